@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from toolguard.gate.model import Snapshot
 from toolguard.window import core_translation
 
+translate = QCoreApplication.translate
+
 Tone = Literal[
     "idle", "unknown", "unguarded", "waiting", "running", "trouble", "keychain", "panic", "refusing", "tampered"
 ]
@@ -55,7 +57,6 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
     ``guards``: a chat client is set up to use a server; None if that is not known yet. If none is, nothing is
     protected.
     """
-    translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
     waits = translate("AppState", "%n pending", None, wait)
     numbered = translate("AppState", "({0}) ToolGuard — {1}").format(str(wait), "{0}") if wait else ""
@@ -81,7 +82,6 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
 
 def _wrong(alarm: str) -> tuple[str, str]:
     """Return the problem for the side bar and for the title."""
-    translate = QCoreApplication.translate
     return {
         "tampered": (translate("AppState", "Log tampered"), translate("AppState", "log tampered")),
         "panic": (translate("AppState", "All calls blocked"), translate("AppState", "all calls are blocked")),
@@ -106,7 +106,6 @@ def open_text(snapshot: Snapshot) -> str:
 
 
 def _counted_text(held: int, run: int, asked: int) -> str:
-    translate = QCoreApplication.translate
     counts = (
         (held, translate("AppState", "1 pending call"), translate("AppState", "%n pending calls", None, held)),
         (run, translate("AppState", "1 running call"), translate("AppState", "%n running calls", None, run)),

@@ -15,6 +15,8 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 
+translate = QCoreApplication.translate
+
 HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("OngoingCall", "Tool"), QT_TRANSLATE_NOOP("OngoingCall", "Server"),
     QT_TRANSLATE_NOOP("OngoingCall", "Client"), QT_TRANSLATE_NOOP("OngoingCall", "Status"),
@@ -33,7 +35,6 @@ MAX_SHOWN_METHODS = 3
 
 def asked_for(methods: Sequence[str]) -> str:
     """Return what a server currently requests of its client, in words."""
-    translate = QCoreApplication.translate
     methods_shown = [method for method in dict.fromkeys(methods) if method != "ping"]
     words = [
         translate("OngoingCall", METHOD_WORDS[method])
@@ -46,7 +47,6 @@ def asked_for(methods: Sequence[str]) -> str:
 
 def goes_on(ongoing: OngoingCall) -> str:
     """Return how an answered call continues, in words."""
-    translate = QCoreApplication.translate
     if ongoing.state == "task":
         return translate("OngoingCall", "running as a task")
     if not ongoing.asks:

@@ -32,6 +32,8 @@ from toolguard.window.widgets.lists.clicks import is_click
 from toolguard.window.widgets.lists.item_list import CardText, badge_row
 from toolguard.window.widgets.lists.row_marks import draw_card
 
+translate = QCoreApplication.translate
+
 CARD_DELAY = 0.3
 """Seconds after which a running call gets a card; shorter ones would only flicker."""
 OUTCOME_DURATION = 6.0
@@ -45,7 +47,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 def _ended() -> Outcome:
     """Return the text while the outcome is not known yet."""
-    return "gone", "quiet", QCoreApplication.translate("RunningCall", "ended")
+    return "gone", "quiet", translate("RunningCall", "ended")
 
 
 class RunningCallsModel(CardModel):
@@ -114,7 +116,6 @@ class RunningCallsModel(CardModel):
         return item.call.id
 
     def sentence(self, item: RunningCall, gone: bool) -> str:
-        translate = QCoreApplication.translate
         tool, server = untrusted_text.visible(item.call.tool), untrusted_text.visible(item.call.server)
         if gone:
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
@@ -136,7 +137,6 @@ def is_long(running: RunningCall) -> bool:
 
 def allowed_by(by: str, rule: str = "") -> str:
     """Return who allowed a call, in words that continue a line. ``rule``: its rule as a sentence, if known."""
-    translate = QCoreApplication.translate
     if by == "person":
         return translate("RunningCall", "allowed by you")
     if by.startswith(RULE_PREFIX):
@@ -158,7 +158,6 @@ def facts_line(running: RunningCall, font: QFontMetrics, width: int, rule: str =
 
 def state(running: RunningCall) -> str:
     """Return the server's last progress report, in words."""
-    translate = QCoreApplication.translate
     if running.stopping:
         return translate("RunningCall", "stop requested, waiting for the server")
     note = untrusted_text.visible(running.note)
@@ -295,7 +294,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.setPen(QColor(colours.text))
         painter.setFont(theme.sized(1))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, QCoreApplication.translate("RunningCall", "Stop"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, translate("RunningCall", "Stop"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if is_click(event):

@@ -20,20 +20,11 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import icons, text_label, time_format
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import (
-    TextLabel,
-    enable_armed,
-    enable_unless,
-    label,
-    make_pane,
-    separator,
-    set_kind,
-)
 
 KINDS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("Proposal", "Server"), "rule": QT_TRANSLATE_NOOP("Proposal", "Rule"),
@@ -88,12 +79,12 @@ class PartRow(QFrame):
         text = core_translation.local(part.text)
         self.tick.setAccessibleDescription(untrusted_text.visible(text))
         self.tick.toggled.connect(self.ticked)
-        title = TextLabel()
+        title = text_label.TextLabel()
         title.setAccessibleName(self.tr("Change {0}").format(str(number)))
         title.set_text(("strong", text))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
-        exactly = TextLabel(mono=True, command=True)
+        exactly = text_label.TextLabel(mono=True, command=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
         exactly.set_text(*marked_changes(core_translation.local(part.detail)))
         vbox(
@@ -111,13 +102,13 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        make_pane(self)
+        text_label.make_pane(self)
         self.proposal: Proposal | None = None
         self.rows: list[PartRow] = []
         self._busy = False
         self._has_next = True
         self.heading = CallHeading()
-        self.detail = TextLabel(mono=True, command=True)
+        self.detail = text_label.TextLabel(mono=True, command=True)
         self.detail.setAccessibleName(self.tr("Details"))
         self.facts = PropertyList()
         self.odd = WarningBox()
@@ -139,7 +130,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         )
         for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
             row.addWidget(button)
-        self.error_label = label(tone="danger", wrap=True)
+        self.error_label = text_label.label(tone="danger", wrap=True)
         row.addWidget(self.error_label, 1)
         return row
 
@@ -147,9 +138,9 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         fixed = vbox(self.heading, self._buttons(), margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5))
         self._parts = QWidget()
         self._column = vbox(parent=self._parts, spacing=theme.SPACE * 3)
-        self._exactly = label(self.tr("Details"), strong=True)
+        self._exactly = text_label.label(self.tr("Details"), strong=True)
         self.body = DetailScrollArea(self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts)
-        vbox(fixed, separator(), (self.body, 1), parent=self, spacing=0)
+        vbox(fixed, text_label.separator(), (self.body, 1), parent=self, spacing=0)
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal, with nothing armed and nothing checked."""
@@ -173,7 +164,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             ]
         )
         kind = "danger-line" if consequence.reduces_protection(proposal) else "run"
-        set_kind(self.accept_button, "" if doubts else kind)
+        text_label.set_kind(self.accept_button, "" if doubts else kind)
         self._applied_colours = None
         self.update_colours()
         self.arming.restart()
@@ -292,10 +283,10 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         for button in (self.refuse_button, self.accept_button):
             button.setVisible(there)
         self.next.setVisible(not there)
-        enable_unless(self.next, "" if self._has_next else nothing_pending())
+        text_label.enable_unless(self.next, "" if self._has_next else nothing_pending())
         armed = self.arming.armed
-        enable_armed(self.accept_button, ready=self.is_ready(), armed=armed)
-        enable_armed(self.refuse_button, ready=there, armed=armed)
+        text_label.enable_armed(self.accept_button, ready=self.is_ready(), armed=armed)
+        text_label.enable_armed(self.refuse_button, ready=there, armed=armed)
 
     def apply_colours(self, colours: theme.Colours) -> None:
         harmless = self.proposal is not None and not consequence.reduces_protection(self.proposal)

@@ -7,18 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
 
 from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
@@ -37,7 +28,7 @@ from toolguard.window.widgets.text_label import enable_unless, label, name_choic
 _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
 
-class RememberChoice(QWidget):
+class RememberChoice(QtWidgets.QWidget):
     """The scope and duration of a rule. By default no rule is created, for each call anew.
 
     The gate proposes the widths for a call (`offer`), and makes the rule itself.
@@ -48,7 +39,7 @@ class RememberChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         row = hbox(spacing=theme.SPACE)
-        self.on = QCheckBox(self.tr("Remember for"))
+        self.on = QtWidgets.QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))
         self.on.toggled.connect(self._switch)
@@ -61,7 +52,7 @@ class RememberChoice(QWidget):
         for choice in (self.client, self.until):
             row.addWidget(choice)
         row.addStretch(1)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
@@ -72,12 +63,12 @@ class RememberChoice(QWidget):
         self._edited: dict[Width, RuleWidth] | None = None
         self._switch(False)
 
-    def _choice(self, name: str, *words: str) -> QComboBox:
-        box = QComboBox()
+    def _choice(self, name: str, *words: str) -> QtWidgets.QComboBox:
+        box = QtWidgets.QComboBox()
         name_choice(box, name)
         box.addItems(words)
         box.setMinimumContentsLength(8)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setSizeAdjustPolicy(QtWidgets.QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.currentIndexChanged.connect(self.changed)
         return box
 
@@ -92,20 +83,20 @@ class RememberChoice(QWidget):
             self._forbidden_ends = snapshot.forbidden_ends
             self.changed.emit()
 
-    def _reaches(self) -> QWidget:
+    def _reaches(self) -> QtWidgets.QWidget:
         """Show a row for each width, with the number of recorded calls that it would have covered."""
-        self._box = QWidget()
-        grid = QGridLayout(self._box)
+        self._box = QtWidgets.QWidget()
+        grid = QtWidgets.QGridLayout(self._box)
         grid.setContentsMargins(theme.SPACE, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE // 2)
         grid.setColumnStretch(0, 1)
-        self._group = QButtonGroup(self)
-        self.reaches: dict[Scope, QRadioButton] = {}
+        self._group = QtWidgets.QButtonGroup(self)
+        self.reaches: dict[Scope, QtWidgets.QRadioButton] = {}
         self.abouts: dict[Scope, ElidedLabel] = {}
-        self.counts: dict[Scope, QLabel] = {}
+        self.counts: dict[Scope, QtWidgets.QLabel] = {}
         for at, reach in enumerate(SCOPES):
-            radio, about, count = QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
+            radio, about, count = QtWidgets.QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

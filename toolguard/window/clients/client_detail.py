@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientView, InstalledClient, ListedClient, ListedRule

@@ -11,6 +11,8 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
+translate = QCoreApplication.translate
+
 _PLACE_ROLE = Qt.ItemDataRole.UserRole
 ALL = "*"
 _MIN_NAMES_WIDTH = 240
@@ -148,7 +150,6 @@ def _text(text: str) -> QStandardItem:
 
 
 def _of_server(server: ServerView) -> str:
-    translate = QCoreApplication.translate
     if not server["for_all"]:
         return translate("ClientVisibility", "hidden from all clients")
     known = server["tools"]
@@ -165,7 +166,6 @@ def _of_server(server: ServerView) -> str:
 
 
 def _of_tool(tool: ToolView) -> str:
-    translate = QCoreApplication.translate
     if not tool["for_all"]:
         return translate("ClientVisibility", "hidden from all clients")
     return translate("ClientVisibility", "visible") if tool["shown"] else translate("ClientVisibility", "hidden")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import (
     QAbstractTableModel,
     QCoreApplication,
@@ -16,15 +17,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
 
 from toolguard.window import theme
 from toolguard.window.clients.client_servers import STATES, short_text, state_text
@@ -119,10 +111,10 @@ class CoverageModel(QAbstractTableModel):
         return text if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
 
-class _CellDelegate(QStyledItemDelegate):
+class _CellDelegate(QtWidgets.QStyledItemDelegate):
     """Draws an icon, with its text beside it if all texts fit; a dash if the client does not have the server."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         colours, box = theme.colours(), option.rect
         painter.save()
         self._ground(painter, option, colours)
@@ -134,21 +126,21 @@ class _CellDelegate(QStyledItemDelegate):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "–")
         painter.restore()
 
-    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
+    def _ground(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, colours: theme.Colours) -> None:
         box = option.rect
         painter.fillRect(box, QColor(colours.base))
         painter.setPen(QColor(colours.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if option.state & QStyle.StateFlag.State_Selected:
+        if option.state & QtWidgets.QStyle.StateFlag.State_Selected:
             space = box.toRectF().adjusted(2.5, 2.5, -2.5, -3.5)
-            focused = option.state & QStyle.StateFlag.State_HasFocus
+            focused = option.state & QtWidgets.QStyle.StateFlag.State_HasFocus
             painter.setPen(QColor(colours.accent) if focused else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.selected))
             painter.drawRoundedRect(space, 6, 6)
 
     def _sign(
-        self, painter: QPainter, box: QRect, cell: CoverageCell, colours: theme.Colours, widget: QWidget
+        self, painter: QPainter, box: QRect, cell: CoverageCell, colours: theme.Colours, widget: QtWidgets.QWidget
     ) -> None:  # fmt: skip
         _, tone, icon = STATES[cell.state]
         font = theme.sized(theme.SMALL)
@@ -165,10 +157,10 @@ class _CellDelegate(QStyledItemDelegate):
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
-class _ClientHeader(QHeaderView):
+class _ClientHeader(QtWidgets.QHeaderView):
     """Names of clients on several lines."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
@@ -207,10 +199,10 @@ class _ClientHeader(QHeaderView):
         painter.restore()
 
 
-class _ServerHeader(QHeaderView):
+class _ServerHeader(QtWidgets.QHeaderView):
     """Names of servers, elided in the middle."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self.setHighlightSections(False)
         self.setSectionsClickable(True)
@@ -254,7 +246,7 @@ class _ServerHeader(QHeaderView):
         painter.restore()
 
 
-class CoverageTable(QTableView):
+class CoverageTable(QtWidgets.QTableView):
     """``turned``: another cell was selected. ``entered``: Return was pressed on it.
 
     ``client_chosen`` carries the client whose name was clicked.
@@ -280,12 +272,12 @@ class CoverageTable(QTableView):
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
         self.setTabKeyNavigation(False)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QtWidgets.QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().setDefaultSectionSize(QFontMetrics(theme.sized(1)).height() + theme.SPACE * 4)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().sectionClicked.connect(
             lambda column: self.client_chosen.emit(self.map.coverage.clients[column])
         )

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QFormLayout,
-    QFrame,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QFrame, QLineEdit, QWidget
 
 from toolguard.gate.policy.argument_injection import POINTER, InjectionError, without
 from toolguard.window import theme

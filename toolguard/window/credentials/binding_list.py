@@ -18,6 +18,8 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
 
+translate = QCoreApplication.translate
+
 _SIGN_SIZE = 18
 
 
@@ -76,7 +78,7 @@ def former_users(credential: SecretEntry, releases: Sequence[SecretUsage]) -> li
     for release in releases:
         if release.secret == credential["name"] and release.server and release.server not in current:
             last[release.server] = max(release.last, last.get(release.server, 0.0))
-    text = QCoreApplication.translate("BindingList", "{0}, last at {1}")
+    text = translate("BindingList", "{0}, last at {1}")
     return [text.format(_name(server), time_format.clock(when)) for server, when in sorted(last.items())]
 
 
@@ -87,7 +89,6 @@ def unbound_users(credential: SecretEntry) -> list[str]:
 
 def usage(credential: SecretEntry, servers: Collection[str]) -> str:
     """Return in a few words which of the existing ``servers`` can get a credential now, and which do not use it."""
-    translate = QCoreApplication.translate
     users = {use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers}
     bound = [server for server in credential["servers"] if server in servers]
     if credential["kind"] == "oauth":
@@ -114,11 +115,11 @@ def place_name(place: str) -> str:
     kind, _, name = place.partition(" ")
     if kind == "argument" and " /" in name:
         tool, _, pointer = name.partition(" /")
-        text = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
+        text = translate("BindingList", "the argument {0} of {1}")
         return text.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
     templates = {
-        "env": QCoreApplication.translate("BindingList", "the variable {0}"),
-        "header": QCoreApplication.translate("BindingList", "the header {0}"),
+        "env": translate("BindingList", "the variable {0}"),
+        "header": translate("BindingList", "the header {0}"),
     }
     if kind == "context" or place == "sign-in":
         return _otc_place(place)
@@ -133,23 +134,21 @@ def _otc_place(place: str) -> str:
     """Return a place in the settings of an Open Tool Calling server, in words."""
     _, part, id = [*place.split(" ", 2), "", ""][:3]
     texts = {
-        "secret": QCoreApplication.translate("BindingList", "the secret {0}, for tools that require it"),
-        "authorization": QCoreApplication.translate("BindingList", "the token for {0}, for tools that require it"),
-        "user_id": QCoreApplication.translate("BindingList", "your user ID, for tools that require it"),
-        "": QCoreApplication.translate("BindingList", "its sign-in credential"),
+        "secret": translate("BindingList", "the secret {0}, for tools that require it"),
+        "authorization": translate("BindingList", "the token for {0}, for tools that require it"),
+        "user_id": translate("BindingList", "your user ID, for tools that require it"),
+        "": translate("BindingList", "its sign-in credential"),
     }
     return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
 def _text(place: BindingPlace, reference: str) -> str:
-    translate = QCoreApplication.translate
     where = core_translation.join_list(map(place_name, place.places))
     if not place.known:
         return translate("BindingList", "This server was removed.")
     if place.stale:
         return translate(
-            "BindingList",
-            "The server's command, URL or program changed. It gets no secret until you bind it again.",
+            "BindingList", "The server's command, URL or program changed. It gets no secret until you bind it again."
         )
     if place.bound and where and not place.has_value:
         return core_translation.fill_in(translate("BindingList", "Needs a value as {0}."), where)
@@ -163,15 +162,13 @@ def _text(place: BindingPlace, reference: str) -> str:
         )
     if where:
         return translate(
-            "BindingList",
-            "Requires it as {0}, but it is not bound. The server won't start until you bind it.",
+            "BindingList", "Requires it as {0}, but it is not bound. The server won't start until you bind it."
         ).format(where)
     return translate("BindingList", "Not bound.")
 
 
 def released(place: BindingPlace) -> str:
     """Return when it was last released, and how often."""
-    translate = QCoreApplication.translate
     if not place.times:
         return translate("BindingList", "Never used.") if place.bound else ""
     if place.times == 1:

@@ -8,13 +8,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWidget
 
 from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
@@ -143,14 +137,7 @@ class CredentialEditor(QWidget):
         self.lead.set_text(self._lead(purpose))
         self.lead.setVisible(bool(self._lead(purpose)))
         shown = {
-            "new": (
-                self.name,
-                self.kind,
-                self.note,
-                self.value,
-                self.memory,
-                *((self.server,) if servers else ()),
-            ),
+            "new": (self.name, self.kind, self.note, self.value, self.memory, *((self.server,) if servers else ())),
             "replace": (self.value, self.memory),
             "describe": (self.kind, self.note),
         }[purpose]

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEasingCurve,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    QVariantAnimation,
-)
+from PySide6 import QtCore
 from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -24,13 +15,13 @@ FADE_IN_MS = 140
 """Milliseconds in which a new card fades in."""
 _MAX_ANIMATED_CARDS = 20  # more new cards than this are shown without animation
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
-class Motion(QObject):
+class Motion(QtCore.QObject):
     """`moves` is called before each animation. ``still`` is the desktop's setting."""
 
-    def __init__(self, preferences: WindowPreferences, parent: QObject | None = None) -> None:
+    def __init__(self, preferences: WindowPreferences, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
         self.still = False
@@ -61,9 +52,9 @@ class FadeInDelegate(QStyledItemDelegate):
         self._view = view
         self._moves = moves
         self._drawer = view.itemDelegate()
-        self._coming: list[QPersistentModelIndex] = []
-        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_IN_MS)
-        self._fade.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._coming: list[QtCore.QPersistentModelIndex] = []
+        self._fade = QtCore.QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_IN_MS)
+        self._fade.setEasingCurve(QtCore.QEasingCurve.Type.OutCubic)
         self._fade.valueChanged.connect(view.viewport().update)
         self._fade.finished.connect(self._coming.clear)
         view.setItemDelegate(self)
@@ -72,15 +63,15 @@ class FadeInDelegate(QStyledItemDelegate):
     @property
     def running(self) -> bool:
         """Whether an animation is running."""
-        return self._fade.state() == QVariantAnimation.State.Running
+        return self._fade.state() == QtCore.QVariantAnimation.State.Running
 
-    def _came(self, parent: QModelIndex, first: int, last: int) -> None:
+    def _came(self, parent: QtCore.QModelIndex, first: int, last: int) -> None:
         if last - first >= _MAX_ANIMATED_CARDS or not self._view.isVisible() or not self._moves():
             return
         if not self.running:
             self._coming.clear()
         model = self._view.model()
-        self._coming += [QPersistentModelIndex(model.index(row, 0, parent)) for row in range(first, last + 1)]
+        self._coming += [QtCore.QPersistentModelIndex(model.index(row, 0, parent)) for row in range(first, last + 1)]
         if not self.running:
             self._fade.start()
 
@@ -93,8 +84,10 @@ class FadeInDelegate(QStyledItemDelegate):
         else:
             self._drawer.paint(painter, option, index)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QtCore.QSize:
         return self._drawer.sizeHint(option, index)
 
-    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+    def editorEvent(
+        self, event: QtCore.QEvent, model: QtCore.QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
         return self._drawer.editorEvent(event, model, option, index)

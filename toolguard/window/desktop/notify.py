@@ -21,6 +21,8 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 
+translate = QCoreApplication.translate
+
 UPDATE_INTERVAL = 1.0
 """Seconds between two updates of the notification while calls arrive."""
 _MAX_LINES = 4  # of one notification
@@ -91,7 +93,7 @@ def place(item: model.Single) -> str:
 
 
 def _request_text(tool: str, server: str, client: str) -> str:
-    text = QCoreApplication.translate("Notify", "{0} on {1}, requested by {2}")
+    text = translate("Notify", "{0} on {1}, requested by {2}")
     return text.format(*map(_name, (tool, server, client)))
 
 
@@ -117,7 +119,6 @@ def notice_text(items: Sequence[News]) -> DesktopNotice:
 
 
 def _heading(refused: Sequence[LeakedMessage]) -> str:
-    translate = QCoreApplication.translate
     if not all(leak.is_call for leak in refused):
         return translate("Notify", "Message blocked: it contained a secret")
     if len(refused) == 1:
@@ -127,7 +128,6 @@ def _heading(refused: Sequence[LeakedMessage]) -> str:
 
 def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     """Without a number, because the gate keeps only the last ones."""
-    translate = QCoreApplication.translate
     places = list(dict.fromkeys(_request_text(leak.tool, leak.server, leak.client) for leak in refused))
     lines = (
         places[:_MAX_LINES]
@@ -138,11 +138,10 @@ def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
 
 
 def _more(items: Sequence[News], shown: int) -> str:
-    return QCoreApplication.translate("Notify", "and %n more", None, len(items) - shown)
+    return translate("Notify", "and %n more", None, len(items) - shown)
 
 
 def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
-    translate = QCoreApplication.translate
     first, about = items[0], model.key(items[0])
     if len(items) == 1 and isinstance(first, PendingCall):
         call = first.call

@@ -14,17 +14,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import core_translation, theme
+from toolguard.window.forms import fields
 from toolguard.window.forms.field_title import FieldTitle
-from toolguard.window.forms.fields import (
-    ChoiceField,
-    Field,
-    FlagField,
-    JsonField,
-    NumberField,
-    ReadOnlyField,
-    TextField,
-    reveal,
-)
 from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
 from toolguard.window.json_view import untrusted_text
@@ -87,7 +78,7 @@ class Form(QWidget):
             section.show_problems()
         if wrong:
             wrong[0].field.setFocus()
-            reveal(wrong[0])
+            fields.reveal(wrong[0])
         return bool(wrong)
 
     def compare(self, original: Any) -> None:
@@ -108,7 +99,7 @@ class Form(QWidget):
             return list(self._field.labelled())
         return [self._only] if self._only is not None else []
 
-    def field(self, *names: str) -> Field:
+    def field(self, *names: str) -> fields.Field:
         """Return the field of a member by its path of names."""
         found = self._field
         for name in names:
@@ -120,7 +111,7 @@ class Form(QWidget):
 class LabelledField(QWidget):
     """A field with its title and description above and its errors below."""
 
-    def __init__(self, field: Field, *, titled: bool = True) -> None:
+    def __init__(self, field: fields.Field, *, titled: bool = True) -> None:
         """``titled``: show the title; without it, the section around the field shows it."""
         super().__init__()
         self.field = field
@@ -236,7 +227,7 @@ class FieldSection(FoldedSection):
         return wrong
 
 
-class ObjectField(Field):
+class ObjectField(fields.Field):
     """The members of an object, a field each; what the schema does not name is edited together as JSON."""
 
     def __init__(self, shape: FieldPlan, value: Any) -> None:
@@ -256,7 +247,7 @@ class ObjectField(Field):
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
-    def _put(self, field: Field) -> LabelledField:
+    def _put(self, field: fields.Field) -> LabelledField:
         group = field.shape.group
         is_section = group != "" and group == field.shape.title
         labelled_field = LabelledField(field, titled=not is_section)
@@ -317,18 +308,18 @@ def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:
     return FieldPlan(kind=planned.kind, title=shape.title, about=shape.about, schema=shape.schema)
 
 
-def make_field(shape: FieldPlan, value: Any) -> Field:
+def make_field(shape: FieldPlan, value: Any) -> fields.Field:
     """Return the field for a plan."""
     match shape.kind:
         case "text":
-            return TextField(shape, value)
+            return fields.TextField(shape, value)
         case "number":
-            return NumberField(shape, value)
+            return fields.NumberField(shape, value)
         case "flag":
             boxed = not shape.nullable and (isinstance(shape.default, bool) or (shape.required and value is not ABSENT))
-            return (FlagField if boxed else ChoiceField)(shape, value)
+            return (fields.FlagField if boxed else fields.ChoiceField)(shape, value)
         case "choice":
-            return ChoiceField(shape, value)
+            return fields.ChoiceField(shape, value)
         case "texts":
             return TextsField(shape, value)
         case "map":
@@ -336,8 +327,8 @@ def make_field(shape: FieldPlan, value: Any) -> Field:
         case "object":
             return ObjectField(shape, value)
         case "kept":
-            return ReadOnlyField(shape, value)
-    return JsonField(shape, value)
+            return fields.ReadOnlyField(shape, value)
+    return fields.JsonField(shape, value)
 
 
 def _labelled(member: LabelledField) -> list[LabelledField]:
@@ -345,7 +336,7 @@ def _labelled(member: LabelledField) -> list[LabelledField]:
     return member.field.labelled() if isinstance(member.field, ObjectField) else [member]
 
 
-def _is_set(field: Field) -> bool:
+def _is_set(field: fields.Field) -> bool:
     """Return whether a field has a value other than its default."""
     if isinstance(field, ObjectField):
         return any(_is_set(part.field) for part in field.labelled())
@@ -353,7 +344,7 @@ def _is_set(field: Field) -> bool:
     return value not in (ABSENT, None, "", [], {}) and not same(value, field.shape.default)
 
 
-def _all_problems(field: Field, path: str) -> list[tuple[str, str]]:
+def _all_problems(field: fields.Field, path: str) -> list[tuple[str, str]]:
     """Return every problem of a field and its subfields, with the titles on the path."""
     if not isinstance(field, ObjectField):
         return [(path, problem) for problem in field.problems()]

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QMargins, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox

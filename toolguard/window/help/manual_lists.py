@@ -15,6 +15,8 @@ from toolguard.tables.settings import grouped
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.pages.actions import ACTIONS, listed, native
 
+translate = QCoreApplication.translate
+
 _MARK = re.compile(r"^<!-- list: ([a-z-]+) -->$", re.MULTILINE)
 
 
@@ -61,7 +63,6 @@ def _conditions() -> Iterator[str]:
 
 def _keys() -> Iterator[str]:
     """Return the keys of every page; chapters name the pages."""
-    translate = QCoreApplication.translate
     yield from _table([
         (f"{native('Ctrl+1')} – {native('Ctrl+9')}", translate("KeysDialog", "Open a page")), *listed("")
     ])  # fmt: skip
@@ -72,7 +73,6 @@ def _keys_of(page: str) -> Callable[[], Iterator[str]]:
 
 
 def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
-    translate = QCoreApplication.translate
     yield f"| {translate('Keys', 'Keys')} | {translate('Keys', 'Action')} |"
     yield "|---|---|"
     yield from (f"| {keys} | {text} |" for keys, text in rows)

@@ -7,22 +7,8 @@ import string
 from dataclasses import asdict
 from pathlib import Path
 
+from PySide6 import QtGui
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QRegularExpression, Qt, QUrl
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QImage,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTextBlock,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-    QTextListFormat,
-    QTextTable,
-)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QTextBrowser
 
@@ -44,7 +30,9 @@ _BULLET_RADIUS = 2.0
 """Radius of a bullet, in pixels."""
 _PICTURE = "\ufffc"
 """The character that stands for a picture in a block's text."""
-_FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+_FEATURES = (
+    QtGui.QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QtGui.QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
 _TOP_MARGINS = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
 
@@ -56,9 +44,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         super().__init__()
         self._pictures = pictures
         self._markdown = ""
-        self._markers: list[tuple[QTextBlock, str]] = []
+        self._markers: list[tuple[QtGui.QTextBlock, str]] = []
         self._wanted = QRegularExpression()
-        self._matches: list[QTextCursor] = []
+        self._matches: list[QtGui.QTextCursor] = []
         self.setOpenLinks(False)
         self.setProperty("kind", "reader")
         self.document().setDocumentMargin(0)
@@ -90,10 +78,10 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             id(text_list): text_list for block, _ in self._markers if (text_list := block.textList())
         }.values():
             style = each.format()
-            style.setStyle(QTextListFormat.Style.ListStyleUndefined)
+            style.setStyle(QtGui.QTextListFormat.Style.ListStyleUndefined)
             each.setFormat(style)
         self._measure()
-        self.moveCursor(QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
+        self.moveCursor(QtGui.QTextCursor.MoveOperation.Start)  # it is at the end of what was inserted
         self.verticalScrollBar().setValue(scrolled)
         self._highlight()
 
@@ -121,20 +109,22 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Return a picture of the text in the current colours. Nothing else is loaded."""
         file = self._pictures / QUrl(name).fileName() if self._pictures is not None else None
-        if kind != QTextDocument.ResourceType.ImageResource.value or file is None or not file.is_file():
+        if kind != QtGui.QTextDocument.ResourceType.ImageResource.value or file is None or not file.is_file():
             return None
         drawing = string.Template(file.read_text("utf-8"))
         font = html.escape(theme.sized(theme.BODY).family())
         renderer = QSvgRenderer(QByteArray(drawing.substitute(asdict(theme.colours()), font=font).encode()))
-        image = QImage(renderer.defaultSize() * self.devicePixelRatioF(), QImage.Format.Format_ARGB32_Premultiplied)
+        image = QtGui.QImage(
+            renderer.defaultSize() * self.devicePixelRatioF(), QtGui.QImage.Format.Format_ARGB32_Premultiplied
+        )
         image.setDevicePixelRatio(self.devicePixelRatioF())
         image.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(image)
+        painter = QtGui.QPainter(image)
         renderer.render(painter, QRectF(QPointF(0, 0), renderer.defaultSize().toSizeF()))
         painter.end()
         return image
 
-    def _heading_blocks(self) -> list[QTextBlock]:
+    def _heading_blocks(self) -> list[QtGui.QTextBlock]:
         """Return the headings of the second level."""
         found, block = [], self.document().begin()
         while block.isValid():
@@ -146,7 +136,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def headings(self) -> list[str]:
         return [block.text() for block in self._heading_blocks()]
 
-    def _top(self, block: QTextBlock) -> int:
+    def _top(self, block: QtGui.QTextBlock) -> int:
         """Return the scroll value at which a block is at the top."""
         return round(self.document().documentLayout().blockBoundingRect(block).top()) - theme.SPACE * 2
 
@@ -163,18 +153,18 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             return len(blocks) - 1
         return max(0, sum(self._top(block) <= bar.value() + _MARGIN for block in blocks) - 1)
 
-    def _take_marker(self, block: QTextBlock) -> None:
+    def _take_marker(self, block: QtGui.QTextBlock) -> None:
         """Store the number of a list item, "" for a bullet; Qt would draw it only a space away from the text."""
         if (result := block.textList()) is not None:
-            is_numbered = result.format().style() == QTextListFormat.Style.ListDecimal
+            is_numbered = result.format().style() == QtGui.QTextListFormat.Style.ListDecimal
             self._markers.append((block, result.itemText(block) if is_numbered else ""))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(theme.colours().text))
-        painter.setBrush(QColor(theme.colours().text))
+        painter = QtGui.QPainter(self.viewport())
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setPen(QtGui.QColor(theme.colours().text))
+        painter.setBrush(QtGui.QColor(theme.colours().text))
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         for block, marker in self._markers:
             layout = block.layout()
@@ -195,24 +185,24 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
                 )
         painter.end()
 
-    def _shape(self, block: QTextBlock) -> None:
-        cursor = QTextCursor(block)
+    def _shape(self, block: QtGui.QTextBlock) -> None:
+        cursor = QtGui.QTextCursor(block)
         result, level, code = block.blockFormat(), block.blockFormat().headingLevel(), _is_code(block)
-        lines = QTextBlockFormat.LineHeightTypes
+        lines = QtGui.QTextBlockFormat.LineHeightTypes
         result.setLineHeight(100 if code or _PICTURE in block.text() else _LINE_HEIGHT, lines.ProportionalHeight.value)
         result.setTopMargin(_TOP_MARGINS.get(level, 0))
-        in_table = isinstance(QTextCursor(block).currentTable(), QTextTable)
+        in_table = isinstance(QtGui.QTextCursor(block).currentTable(), QtGui.QTextTable)
         below = 0 if in_table or (code and _is_code(block.next())) else theme.SPACE * (1 if block.textList() else 2)
         result.setBottomMargin(below)
         if code:
-            result.setBackground(QColor(theme.colours().window))
+            result.setBackground(QtGui.QColor(theme.colours().window))
             result.setLeftMargin(theme.SPACE * 2)
         cursor.setBlockFormat(result)
         if level:
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.movePosition(QtGui.QTextCursor.MoveOperation.EndOfBlock, QtGui.QTextCursor.MoveMode.KeepAnchor)
             characters = cursor.charFormat()
-            characters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
-            characters.setFont(theme.sized(_SIZES.get(level, theme.BODY), weight=QFont.Weight.DemiBold))
+            characters.clearProperty(QtGui.QTextCharFormat.Property.FontSizeAdjustment)
+            characters.setFont(theme.sized(_SIZES.get(level, theme.BODY), weight=QtGui.QFont.Weight.DemiBold))
             cursor.setCharFormat(characters)
 
     def _measure(self) -> None:
@@ -226,7 +216,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         if result != frame.frameFormat():
             frame.setFrameFormat(result)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self._measure()
 
@@ -235,12 +225,12 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             self._fill()
 
 
-def _tables(document: QTextDocument) -> list[QTextTable]:
-    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+def _tables(document: QtGui.QTextDocument) -> list[QtGui.QTextTable]:
+    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QtGui.QTextTable)]
 
 
-def _is_code(block: QTextBlock) -> bool:
-    properties = QTextBlockFormat.Property
+def _is_code(block: QtGui.QTextBlock) -> bool:
+    properties = QtGui.QTextBlockFormat.Property
     result = block.blockFormat()
     return block.isValid() and any(
         result.hasProperty(kind) for kind in (properties.BlockCodeFence, properties.BlockCodeLanguage)

@@ -156,10 +156,7 @@ class _SchemaWriter:
     def _forms(self, form: str, forms: object, depth: int) -> None:
         if not isinstance(forms, list) or not forms:
             return
-        names = {
-            "anyOf": translate("Schema", "any of:"),
-            "oneOf": translate("Schema", "exactly one of:"),
-        }
+        names = {"anyOf": translate("Schema", "any of:"), "oneOf": translate("Schema", "exactly one of:")}
         self._line(depth, [("quiet", names.get(form, translate("Schema", "all of:")))])
         shown = forms[: self._limits.values]
         for number, alternative in enumerate(shown, 1):

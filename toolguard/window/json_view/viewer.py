@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from PySide6 import QtGui
 from PySide6.QtCore import QLocale, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QGuiApplication,
-    QResizeEvent,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextOption,
-)
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLineEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
@@ -55,7 +39,7 @@ class JsonText(FittedText):
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setFont(theme.mono())
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setWordWrapMode(QtGui.QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(theme.SPACE * 2)
         option = self.document().defaultTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
@@ -75,13 +59,13 @@ class JsonText(FittedText):
 
     def _more(self) -> None:
         formats = self._formats()
-        step = QFontMetricsF(self.font()).horizontalAdvance("0")
-        cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
+        step = QtGui.QFontMetricsF(self.font()).horizontalAdvance("0")
+        cursor = QtGui.QTextCursor(self.document())
+        cursor.movePosition(QtGui.QTextCursor.MoveOperation.End)
         cursor.beginEditBlock()
         count = 0
         for line in self._rest:
-            block = QTextBlockFormat()
+            block = QtGui.QTextBlockFormat()
             block.setLeftMargin(step * (min(line.depth, _MAX_DEPTH) * 2 + line.hang))
             block.setTextIndent(-step * line.hang)
             if self._empty:
@@ -102,19 +86,19 @@ class JsonText(FittedText):
             self.fit()
             self.filled.emit()
 
-    def _formats(self) -> dict[str, QTextCharFormat]:
+    def _formats(self) -> dict[str, QtGui.QTextCharFormat]:
         colours = theme.colours()
         members = {}
         for role, colour in (
             ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
             ("mark", colours.caution), ("fold", colours.caution),
         ):  # fmt: skip
-            members[role] = QTextCharFormat()
-            members[role].setForeground(QColor(colour))
-        members["mark"].setBackground(QColor(colours.caution_back))
-        members["mark"].setFontWeight(QFont.Weight.DemiBold)
-        members["fold"].setBackground(QColor(colours.caution_back))
-        members["value"].setFontWeight(QFont.Weight.DemiBold)
+            members[role] = QtGui.QTextCharFormat()
+            members[role].setForeground(QtGui.QColor(colour))
+        members["mark"].setBackground(QtGui.QColor(colours.caution_back))
+        members["mark"].setFontWeight(QtGui.QFont.Weight.DemiBold)
+        members["fold"].setBackground(QtGui.QColor(colours.caution_back))
+        members["value"].setFontWeight(QtGui.QFont.Weight.DemiBold)
         return members
 
     def createMimeDataFromSelection(self) -> QMimeData:
@@ -183,7 +167,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         row.addWidget(self.copy)
         return row
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
 
@@ -286,11 +270,11 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._fill()
 
     def _end(self) -> None:
-        self.values.moveCursor(QTextCursor.MoveOperation.End)
+        self.values.moveCursor(QtGui.QTextCursor.MoveOperation.End)
         self.values.ensureCursorVisible()
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(jsonrpc.encode(self._shown()).decode())  # type: ignore[arg-type]
+        QtGui.QGuiApplication.clipboard().setText(jsonrpc.encode(self._shown()).decode())  # type: ignore[arg-type]
 
     # Search
 
@@ -327,13 +311,13 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         if count is not None and count > json_search.MAX_MATCHES:
             text = self.tr("{0}, showing the first {1}").format(text, json_search.MAX_MATCHES)
         self.found.setText(text)
-        self.values.moveCursor(QTextCursor.MoveOperation.Start)
+        self.values.moveCursor(QtGui.QTextCursor.MoveOperation.Start)
         self._next()
 
     def _next(self) -> None:
         wanted = self.search.text()
         if wanted and not self.values.find(wanted):
-            self.values.moveCursor(QTextCursor.MoveOperation.Start)
+            self.values.moveCursor(QtGui.QTextCursor.MoveOperation.Start)
             self.values.find(wanted)
 
     def apply_colours(self, colours: theme.Colours) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import (
     QCoreApplication,
     QDateTime,
@@ -17,17 +18,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLabel,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionComboBox,
-    QStyleOptionViewItem,
-    QStylePainter,
-    QWidget,
-)
 
 from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
@@ -49,24 +39,26 @@ _MAX_LIST_WIDTH = theme.SPACE * 120
 """Maximum width of a list of values, in pixels."""
 
 
-class _AnyFirst(QStyledItemDelegate):
+class _AnyFirst(QtWidgets.QStyledItemDelegate):
     """Shows "Any" for the first value of a list, whose text is the filter's name for screen readers."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def initStyleOption(
+        self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         super().initStyleOption(option, index)
         if index.row() == 0:
             option.text = QCoreApplication.translate("LogFilters", "Any")
 
 
-class _Filter(QComboBox):
+class _Filter(QtWidgets.QComboBox):
     """Always shows the filter's name; a chip shows the selected value. Stands out while a value is selected."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
         self.setProperty("kind", "filter")
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QtWidgets.QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return super().sizeHint() + QSize(self.fontMetrics().horizontalAdvance(self._name), 0)
@@ -74,11 +66,11 @@ class _Filter(QComboBox):
     minimumSizeHint = sizeHint
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        painter, option = QtWidgets.QStylePainter(self), QtWidgets.QStyleOptionComboBox()
         self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawComplexControl(QtWidgets.QStyle.ComplexControl.CC_ComboBox, option)
         option.currentText = self._name
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def showPopup(self) -> None:
         """Show the list as wide as its values, not as the name."""
@@ -87,12 +79,12 @@ class _Filter(QComboBox):
         super().showPopup()
 
 
-class LogFilters(theme.ThemedWidget, QWidget):
+class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
     """`changed` is emitted when `asked` returns another filter. The page places ``search``."""
 
     changed = Signal()
 
-    def __init__(self, listing: QWidget) -> None:
+    def __init__(self, listing: QtWidgets.QWidget) -> None:
         """``listing`` shows the calls that fit."""
         super().__init__()
         self.search = ListSearch(self.tr("Search arguments, responses, names…"), listing)
@@ -112,7 +104,7 @@ class LogFilters(theme.ThemedWidget, QWidget):
         self.when = self._choice(self.tr("Time"))
         self.kind = self._choice(self.tr("Records"), any_=self.tr("Calls"), value="call")
         self._fill_fixed()
-        self._sign = QLabel()
+        self._sign = QtWidgets.QLabel()
         self.chips = FilterChips()
         self.clear = push_button(
             self.tr("Clear all"), name=self.tr("Clear all filters"), kind="flat", clicked=self.reset
@@ -122,7 +114,7 @@ class LogFilters(theme.ThemedWidget, QWidget):
 
     def _lay_out(self) -> None:
         column = vbox(parent=self)
-        self._row = QWidget()
+        self._row = QtWidgets.QWidget()
         row = FlowLayout(self._row, gap=theme.SPACE)
         row.addWidget(self._sign)
         for choice in self._choices():
@@ -186,10 +178,10 @@ class LogFilters(theme.ThemedWidget, QWidget):
                     self._offer(choice, name)
                 self._pick(choice, chosen)
 
-    def _offer(self, choice: QComboBox, name: str) -> None:
+    def _offer(self, choice: QtWidgets.QComboBox, name: str) -> None:
         choice.addItem(untrusted_text.shortened(decider(name) if choice is self.by else name, 50), name)
 
-    def _pick(self, choice: QComboBox, value: str) -> None:
+    def _pick(self, choice: QtWidgets.QComboBox, value: str) -> None:
         if choice.findData(value) < 0:
             self._offer(choice, value)
         choice.setCurrentIndex(choice.findData(value))
@@ -221,7 +213,7 @@ class LogFilters(theme.ThemedWidget, QWidget):
                     self._pick(choice, value)
         self._show_filter()
 
-    def _by_name(self) -> dict[str, QComboBox]:
+    def _by_name(self) -> dict[str, QtWidgets.QComboBox]:
         """Return the choices by the members of `FilterState`."""
         return {
             "client": self.client, "server": self.server, "tool": self.tool, "by": self.by, "verdict": self.verdict,

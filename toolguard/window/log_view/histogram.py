@@ -11,18 +11,8 @@ import time
 from array import array
 from dataclasses import dataclass
 
+from PySide6 import QtGui
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip
 
 from toolguard.window import theme
@@ -178,25 +168,25 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def _width(self) -> float:
         return max(1.0, self.width()) / self._bars.count
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._anchor = self._at(event.position().x())
             self.setValue(self._anchor)
             self._describe()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self._anchor is not None:
             self.setValue(self._at(event.position().x()))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._anchor is not None:
             self._narrow()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent):
+        if isinstance(event, QtGui.QHelpEvent):
             at = self._at(event.pos().x())
             text = self._span_text(at, at, self.locale().toString(self._counts[at]))
             QToolTip.showText(event.globalPos(), text, self)
@@ -205,7 +195,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     # Keyboard
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         key = event.key()
         places = {
             Qt.Key.Key_Left: self.value() - 1, Qt.Key.Key_Right: self.value() + 1,
@@ -242,21 +232,21 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def _line(self) -> float:
         """Return the height of the line below the bars. Fonts of other scripts can be higher than the chosen one."""
-        return QFontMetricsF(theme.sized(theme.SMALL)).size(0, self.denied_text(1)).height()
+        return QtGui.QFontMetricsF(theme.sized(theme.SMALL)).size(0, self.denied_text(1)).height()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
         self.update()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, _event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         colours, bottom = self._colours, self.height() - self._line() - theme.SPACE
         most, wide = max(1, *self._counts), self._width()
         first, last = self.chosen()
         lit = self.hasFocus() or self._anchor is not None
         if lit:
             place = QRectF(first * wide, 0, (last - first + 1) * wide, bottom)
-            painter.fillRect(place, QColor(colours.selected))
+            painter.fillRect(place, QtGui.QColor(colours.selected))
         gap = 1.0 if wide > 3 else 0.0
         for at, (count, denied) in enumerate(zip(self._counts, self._denied, strict=True)):
             if count:
@@ -267,20 +257,20 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                 if 0 < denied < count:  # both parts are visible, with a gap for those who do not see the colours
                     tall = max(tall, 2 * _MIN_PART + 1)
                     low = min(max(low, _MIN_PART), tall - _MIN_PART - 1)
-                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall - low - 1), QColor(fill))
+                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall - low - 1), QtGui.QColor(fill))
                 elif not denied:
-                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
-                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QColor(colours.danger))
-        painter.setPen(QPen(QColor(colours.strong_line), 1))
+                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QtGui.QColor(fill))
+                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.danger))
+        painter.setPen(QtGui.QPen(QtGui.QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
         self._paint_text(painter, bottom)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.setPen(QtGui.QPen(QtGui.QColor(colours.accent), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
-    def _paint_text(self, painter: QPainter, bottom: float) -> None:
+    def _paint_text(self, painter: QtGui.QPainter, bottom: float) -> None:
         painter.setFont(theme.sized(theme.SMALL))
-        painter.setPen(QColor(self._colours.quiet))
+        painter.setPen(QtGui.QColor(self._colours.quiet))
         below = QRectF(0, bottom + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
         ends = (self._bars.start, self._bars.edges()[-1])
@@ -289,25 +279,25 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             painter.drawText(below, Qt.AlignmentFlag.AlignLeft, texts[0])
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, texts[1])
         if self._anchor is not None:
-            painter.setPen(QColor(self._colours.text))
+            painter.setPen(QtGui.QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.selection_text())
         elif any(self._counts):
             self._paint_legend(painter, below)
 
-    def _paint_legend(self, painter: QPainter, below: QRectF) -> None:
+    def _paint_legend(self, painter: QtGui.QPainter, below: QRectF) -> None:
         """Draw the scale, and what red means if there is any."""
         denied = sum(self._denied)
         if not denied:
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.scale_text())
             return
-        metrics, side = QFontMetricsF(painter.font()), theme.SPACE * 2
+        metrics, side = QtGui.QFontMetricsF(painter.font()), theme.SPACE * 2
         scale, words = self.scale_text(), self.denied_text(denied)
         width = metrics.horizontalAdvance(scale) + theme.SPACE * 5 + side + metrics.horizontalAdvance(words)
         place = QRectF(below.center().x() - width / 2, below.top(), width, below.height())
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, scale)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight, words)
         at = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
-        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QColor(self._colours.danger))
+        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.danger))
 
 
 def stretch(seconds: float) -> str:

@@ -22,15 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate.model import (
-    CallCancelled,
-    CallCompleted,
-    CallOutcomeUnknown,
-    ConnectedSession,
-    Event,
-    RunningCall,
-    Snapshot,
-)
+from toolguard.gate import model
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
@@ -67,9 +59,9 @@ _LOW, _LOW_LINES = 640, 38
 
 def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
     """Return whether a row contains each of ``words``."""
-    model = view.model()
-    columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-    text = " ".join(str(model.index(row, column).data(_TEXT_ROLE) or "") for column in columns).casefold()
+    cells = view.model()
+    columns = range(cells.columnCount()) if isinstance(view, QTableView) else range(1)
+    text = " ".join(str(cells.index(row, column).data(_TEXT_ROLE) or "") for column in columns).casefold()
     return all(word in text for word in words)
 
 
@@ -79,7 +71,7 @@ class RunningDetail(QWidget):
     def __init__(self) -> None:
         super().__init__()
         make_pane(self)
-        self.shown: RunningCall | None = None
+        self.shown: model.RunningCall | None = None
         self.heading = CallHeading()
         self.badges = EffectBadges()
         self.stop = push_button(self.tr("Stop"), name=self.tr("Stop this call"))
@@ -97,7 +89,7 @@ class RunningDetail(QWidget):
         vbox(fixed, (body, 1), parent=self, spacing=0)
 
     def show_running(
-        self, running: RunningCall, ended: str = "", events: Sequence[Event] = (), *, rule: str = ""
+        self, running: model.RunningCall, ended: str = "", events: Sequence[model.Event] = (), *, rule: str = ""
     ) -> None:
         """Show or update ``running``: how it ``ended``, its ``events`` in the log, the ``rule`` that allowed it."""
         has_ended = bool(ended)
@@ -134,7 +126,7 @@ class SessionLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: ConnectedSession | None = None
+        self.shown: model.ConnectedSession | None = None
         self.state_label = TextLabel()
         self.state_label.setAccessibleName(self.tr("Server state"))
         self.server = push_button(self.tr("Open server"))
@@ -145,7 +137,7 @@ class SessionLine(QWidget):
         )  # fmt: skip
         self.hide()
 
-    def show_session(self, session: ConnectedSession | None) -> None:
+    def show_session(self, session: model.ConnectedSession | None) -> None:
         self.shown = session
         self.setVisible(session is not None)
         if session is not None:
@@ -164,9 +156,9 @@ class ActivePage(Page):
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
-        self._snapshot = Snapshot()
+        self._snapshot = model.Snapshot()
         self._shown = ""
-        self._ended_events: dict[str, Sequence[Event]] = {}
+        self._ended_events: dict[str, Sequence[model.Event]] = {}
         self._rules_edition = -1
         self._rules_read: set[str] = set()  # in this edition
         self.cards = RunningCallsModel(self)
@@ -345,7 +337,7 @@ class ActivePage(Page):
         row.addWidget(self.stop_all)
         return head
 
-    def set_snapshot(self, snapshot: Snapshot) -> None:
+    def set_snapshot(self, snapshot: model.Snapshot) -> None:
         self._snapshot = snapshot
         ended = self.cards.set_snapshot(snapshot)
         if ended and self.context.reading is not None:
@@ -374,8 +366,7 @@ class ActivePage(Page):
         """Show only the rows with every word of the search."""
         words = self.search.text().casefold().split()
         for view in (self.list, self.table, self.going):
-            model = view.model()
-            for row in range(model.rowCount()):
+            for row in range(view.model().rowCount()):
                 hidden = bool(words) and not _says(view, row, words)
                 if view.isRowHidden(row) != hidden:
                     view.setRowHidden(row, hidden)
@@ -389,7 +380,7 @@ class ActivePage(Page):
         if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
             self._clock.stop()
 
-    def _read_rules(self, snapshot: Snapshot) -> None:
+    def _read_rules(self, snapshot: model.Snapshot) -> None:
         """Read the rules that allowed the running calls, once for each of them and each edition."""
         if snapshot.edition != self._rules_edition:
             self._rules_edition = snapshot.edition
@@ -415,7 +406,10 @@ class ActivePage(Page):
                     events = [record.event for record in await self.context.reading.call_records(name)]
                 except OSError:  # the log cannot be read now: the page Audit reports it
                     return
-                if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
+                if any(
+                    isinstance(event, model.CallCompleted | model.CallCancelled | model.CallOutcomeUnknown)
+                    for event in events
+                ):
                     self.cards.set_outcome(name, outcome(events))
                     self._ended_events[name] = events
                     break

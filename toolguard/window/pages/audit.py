@@ -116,15 +116,9 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
-            "audit",
-            self.tr("No records yet"),
-            self.tr("Every call, decision and response is recorded here."),
+            "audit", self.tr("No records yet"), self.tr("Every call, decision and response is recorded here.")
         )
-        self._unmatched = EmptyState(
-            "search",
-            self.tr("No results"),
-            self.tr("No records match these filters."),
-        )
+        self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No records match these filters."))
         self._unmatched.add_action(self.tr("Clear filters"), kind="").clicked.connect(self.filters.reset)
         self.body = QStackedWidget()
         self._filled = inset(self.table)

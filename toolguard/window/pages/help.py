@@ -7,15 +7,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.services.interface import RefusedError

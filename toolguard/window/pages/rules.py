@@ -18,20 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.gate.policy.rules import is_broad
-from toolguard.services.interface import (
-    ConsideredRule,
-    EarlierRule,
-    LimitEntry,
-    ListedRule,
-    NewLimit,
-    NewRule,
-    ProposedRule,
-    RefusedError,
-    RemovedRule,
-    RuleChange,
-    RuleEntry,
-    ShownTool,
-)
+from toolguard.services import interface
 from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
@@ -63,7 +50,7 @@ _CALLS_PREFIX = "calls:"
 GRANTS = "grants"
 
 
-def _remove(core: Services, *, id: str) -> Coroutine[Any, Any, RuleEntry]:
+def _remove(core: Services, *, id: str) -> Coroutine[Any, Any, interface.RuleEntry]:
     return core.rules.remove(id)
 
 
@@ -87,7 +74,11 @@ class RuleDetail(DetailScrollArea):
         self.finish()
 
     def show_rule(
-        self, rule: ListedRule, ruling: tuple[int, float], now: float, overriding: Sequence[ListedRule] = ()
+        self,
+        rule: interface.ListedRule,
+        ruling: tuple[int, float],
+        now: float,
+        overriding: Sequence[interface.ListedRule] = (),
     ) -> None:
         """Show ``rule`` at the time ``now``, how often it has decided and when last, and the rules that override it."""
         self.sentence.set_text(rule_text.sentence(rule))
@@ -130,12 +121,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
-        self._rules: list[ListedRule] = []
+        self._rules: list[interface.ListedRule] = []
         self._servers: list[str] = []
         self._clients: list[str] = []
         self._is_loaded = False
         self._chosen = ""
-        self._tool: ShownTool | None = None
+        self._tool: interface.ShownTool | None = None
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
@@ -374,12 +365,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if rule is not None:
             self.spawn(self._remove, rule)
 
-    async def _remove(self, rule: ListedRule) -> None:
+    async def _remove(self, rule: interface.ListedRule) -> None:
         self.show_error("")
         row = self.model.row(rule["id"])
         removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
         text = self.tr("Removed: {0}").format(rule_text.sentence(rule))
-        back = msgspec.convert(removed, RemovedRule)
+        back = msgspec.convert(removed, interface.RemovedRule)
         self.notice.show_message(text, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         if self._chosen == rule["id"]:
@@ -392,7 +383,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if rule is not None:
             self.spawn(self._switch, rule)
 
-    async def _switch(self, rule: ListedRule) -> None:
+    async def _switch(self, rule: interface.ListedRule) -> None:
         self.show_error("")
         id, on = rule["id"], rule["disabled"]
         await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
@@ -414,21 +405,21 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         for id in ids:
             try:
                 await self.context.core_link.run(partial(_remove, id=id))
-            except RefusedError as why:
+            except interface.RefusedError as why:
                 problem = str(why)
         await self.renewal.now()
         left = any(rule["id"] in ids for rule in self._rules)  # otherwise it has just ended by itself
         self.show_error(problem if left else "")
 
-    async def _restore(self, removed: RemovedRule) -> None:
+    async def _restore(self, removed: interface.RemovedRule) -> None:
         await self.context.core_link.run(lambda core: core.rules.restore(removed))
         await self.renewal.now()
         self.choose(removed.id)
 
-    async def _add(self, request: NewRule) -> None:
+    async def _add(self, request: interface.NewRule) -> None:
         try:
             rule = await self.context.core_link.run(lambda core: core.rules.add(request))
-        except RefusedError as why:
+        except interface.RefusedError as why:
             self.form.show_error(core_translation.local(str(why)))
             return
         self._leave_form()
@@ -443,10 +434,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.context.core_link.run(lambda core: core.rules.remove(id))
         await self.renewal.now()
 
-    async def _change(self, change: RuleChange) -> None:
+    async def _change(self, change: interface.RuleChange) -> None:
         try:
             rule = await self.context.core_link.run(lambda core: core.rules.change(change))
-        except RefusedError as why:
+        except interface.RefusedError as why:
             self.form.show_error(core_translation.local(str(why)))
             return
         self._leave_form()
@@ -456,7 +447,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.choose(change.id)
         self.table.setFocus()
 
-    async def _revert(self, earlier: EarlierRule) -> None:
+    async def _revert(self, earlier: interface.EarlierRule) -> None:
         await self.context.core_link.run(lambda core: core.rules.revert(earlier))
         await self.renewal.now()
         self.choose(earlier.id)
@@ -471,7 +462,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.statistics.show_range()
         self.statistics.ranges["7"].setFocus()
 
-    def show_form(self, proposed: ProposedRule | None = None) -> None:
+    def show_form(self, proposed: interface.ProposedRule | None = None) -> None:
         """Show an empty form for a new rule, whose action must be selected each time, or a proposed one.
 
         A form with unsaved input stays.
@@ -514,11 +505,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.add.setFocus()
         self.spawn(self._offer, self.limits.form.places)
 
-    async def _set_limit(self, request: NewLimit) -> None:
+    async def _set_limit(self, request: interface.NewLimit) -> None:
         before = list(self.limits.limits)
         try:
             limit = await self.context.core_link.run(lambda core: core.limits.set(request))
-        except RefusedError as why:
+        except interface.RefusedError as why:
             self.limits.form.show_error(core_translation.local(str(why)))
             return
         self.limits.leave_form()
@@ -534,7 +525,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.add.setFocus()
         await self.renewal.now()
 
-    async def _undo_limit(self, id: str, was: LimitEntry | None) -> None:
+    async def _undo_limit(self, id: str, was: interface.LimitEntry | None) -> None:
         """Restore the previous limit, or remove the new one."""
         if was is not None:
             await self.context.core_link.run(lambda core: core.limits.set(limits_panel.again(was)))
@@ -546,9 +537,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         """Show the form what is known about the selected tool."""
         places = self.form.places
         server, tool = places.place(places.server), places.place(places.tool)
-        shown: ShownTool | None = None
+        shown: interface.ShownTool | None = None
         if server in self._servers and tool and not is_broad(tool):
-            with suppress(RefusedError):  # no such tool is known
+            with suppress(interface.RefusedError):  # no such tool is known
                 shown = await self.context.core_link.run(lambda core: core.tools.show(server, tool))
         if (server, tool) == (places.place(places.server), places.place(places.tool)) and shown != self._tool:
             self._tool = shown
@@ -595,7 +586,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         ]
         self.question.show_explanation(verdict, decides, others)
 
-    def _why_not(self, rule: ConsideredRule, verdict: str) -> str:
+    def _why_not(self, rule: interface.ConsideredRule, verdict: str) -> str:
         """Return why a rule does not decide the call, which gets ``verdict``."""
         if rule["why"]:
             return core_translation.sentence(core_translation.local(rule["why"]))

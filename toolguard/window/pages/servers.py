@@ -91,9 +91,7 @@ class ServersPage(Page):
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
-            "servers",
-            self.tr("No servers yet"),
-            self.tr("Add an MCP server to route its calls through ToolGuard."),
+            "servers", self.tr("No servers yet"), self.tr("Add an MCP server to route its calls through ToolGuard.")
         )
         self._empty.add_action(self.tr("Add your first server")).clicked.connect(self.begin_add)
         self._empty.add_action(self.tr("Import servers…"), kind="").clicked.connect(self.begin_paste)

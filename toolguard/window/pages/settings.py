@@ -18,18 +18,9 @@ from toolguard.tables import values
 from toolguard.tables.settings import PRESENCE, SHIPPING, Setting, SettingGroup, grouped
 from toolguard.tables.values import Flag
 from toolguard.window import core_translation, theme
+from toolguard.window.forms import setting_controls
 from toolguard.window.forms.log_shipping import LogShippingStatus
 from toolguard.window.forms.security_keys import SecurityKeysForm
-from toolguard.window.forms.setting_controls import (
-    ChoiceControl,
-    HoursControl,
-    NumberControl,
-    PathControl,
-    SettingControl,
-    SwitchControl,
-    TextControl,
-    TextListControl,
-)
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
@@ -43,23 +34,25 @@ from toolguard.window.widgets.text_label import label, pane, separator
 _MAX_WIDTH = 720
 
 
-def _control(row: Setting) -> SettingControl:
+def _control(row: Setting) -> setting_controls.SettingControl:
     title, about, value = table_text(row.title), table_text(row.about), row.value
     match value:
         case Flag():
-            return SwitchControl(title, about)
+            return setting_controls.SwitchControl(title, about)
         case values.Choice():
-            return ChoiceControl(title, about, [(name, table_text(text)) for name, text in value.labels.items()])
+            return setting_controls.ChoiceControl(
+                title, about, [(name, table_text(text)) for name, text in value.labels.items()]
+            )
         case values.Number():
-            return NumberControl(title, about, value)
+            return setting_controls.NumberControl(title, about, value)
         case values.Hours():
-            return HoursControl(title, about)
+            return setting_controls.HoursControl(title, about)
         case values.Path():
-            return PathControl(title, about, value)
+            return setting_controls.PathControl(title, about, value)
         case values.Text():
-            return TextControl(title, about, value)
+            return setting_controls.TextControl(title, about, value)
         case values.Texts():
-            return TextListControl(title, about, value)
+            return setting_controls.TextListControl(title, about, value)
 
 
 class SettingsPage(Page):
@@ -67,7 +60,7 @@ class SettingsPage(Page):
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
-        self.rows: dict[str, SettingControl] = {}
+        self.rows: dict[str, setting_controls.SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
         self._defaults: dict[str, Any] = {}

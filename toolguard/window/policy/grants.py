@@ -9,14 +9,7 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QProgressBar,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QProgressBar, QStackedWidget, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme

@@ -8,17 +8,9 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from PySide6 import QtWidgets
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QDoubleValidator, QHideEvent, QIntValidator, QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
 
 from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import core_translation, theme
@@ -39,19 +31,19 @@ _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
 _SIZES = {"KiB": 1024, "MiB": 1024 * 1024}
 
 
-class _Amount(QWidget):
+class _Amount(QtWidgets.QWidget):
     """A number with a unit; empty means no limit."""
 
     def __init__(self, name: str, units: list[tuple[str, int]], most: int, *, whole: bool = True) -> None:
         super().__init__()
         self._whole = whole
-        self.number = QLineEdit(placeholderText=self.tr("no limit"))
+        self.number = QtWidgets.QLineEdit(placeholderText=self.tr("no limit"))
         self.number.setAccessibleName(name)
         self.number.setMaximumWidth(150)
         self.number.setValidator(
             QIntValidator(0, most, self.number) if whole else QDoubleValidator(0, most, 3, self.number)
         )
-        self.unit = QComboBox()
+        self.unit = QtWidgets.QComboBox()
         name_choice(self.unit, self.tr("Unit of: {0}").format(name))
         for text, size in units:
             self.unit.addItem(text, size)
@@ -73,7 +65,7 @@ class _Amount(QWidget):
         return int(found) if self._whole else found
 
 
-class LimitForm(QWidget):
+class LimitForm(QtWidgets.QWidget):
     """``wanted`` carries the `NewLimit` from the form."""
 
     submitted = Signal(object)
@@ -85,7 +77,7 @@ class LimitForm(QWidget):
         self.places = RulePlaces(any_=True, calls_only=True)
         self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MAX_CALLS)
         self.calls.unit.hide()
-        self.seconds = QComboBox()
+        self.seconds = QtWidgets.QComboBox()
         name_choice(self.seconds, self.tr("In what time"))
         sizes = [(self.tr("bytes"), 1), *_SIZES.items()]
         self.arguments = _Amount(self.tr("Size of the arguments"), sizes, MAX_BYTES)
@@ -101,7 +93,7 @@ class LimitForm(QWidget):
 
     def _lay_out(self) -> None:
         self.calls.layout().insertWidget(1, self.seconds)  # type: ignore[union-attr]
-        grid = QGridLayout()
+        grid = QtWidgets.QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE * 4)
         grid.setVerticalSpacing(theme.SPACE * 2)
         grid.setColumnStretch(1, 1)
@@ -252,7 +244,7 @@ class LimitsPanel(ListPanel):
         self.add.setEnabled(True)
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _row(self, limit: LimitEntry, used: LimitUse) -> QWidget:
+    def _row(self, limit: LimitEntry, used: LimitUse) -> QtWidgets.QWidget:
         words, scope = TextLabel(), TextLabel(tone="quiet")
         words.setAccessibleName(self.tr("Limit"))
         scope.setAccessibleName(self.tr("Applies to"))
@@ -264,19 +256,19 @@ class LimitsPanel(ListPanel):
             name=self.tr("Edit limit: {0}").format(place(limit)),
             clicked=lambda: self.show_form(limit),
         )
-        remove = QPushButton(self.tr("Remove"), autoDefault=False)
+        remove = QtWidgets.QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.limit_removed.emit(limit["id"]))
         parts: Mapping[str, Any] = limit
         refused = [self._refused(parts, by) for name, by in _REFUSES.items() if parts[name]]
         return list_row([words, scope, *refused], used, edit, remove)
 
-    def _refused(self, limit: Mapping[str, Any], by: str) -> QWidget:
+    def _refused(self, limit: Mapping[str, Any], by: str) -> QtWidgets.QWidget:
         """Return a link to the calls that a limit has refused."""
         many = self.tr("Show calls over the rate") if by == "rate limit" else self.tr("Show calls over the size")
         button = push_button(many, kind="link")
         button.setAccessibleDescription(place(limit))
-        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
         places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_text.ANY]
         button.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
         return button
@@ -285,13 +277,13 @@ class LimitsPanel(ListPanel):
         return f"{place(self.limits[at])} {' '.join(amounts(self.limits[at]))}"
 
 
-class LimitUse(QWidget):
+class LimitUse(QtWidgets.QWidget):
     """How many calls count towards a limit now, as a bar and in words; empty if calls are not counted."""
 
     def __init__(self) -> None:
         super().__init__()
         self.text_label = label(tone="quiet", factor=theme.SMALL)
-        self.bar = QProgressBar(textVisible=False)
+        self.bar = QtWidgets.QProgressBar(textVisible=False)
         self.bar.setAccessibleName(self.tr("Calls used"))
         vbox(self.text_label, self.bar, parent=self, spacing=theme.SPACE, margins=(0, 0, theme.SPACE * 4, 0))
         self.setMinimumWidth(theme.SPACE * 44)

@@ -8,18 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from PySide6 import QtGui
 from PySide6.QtCore import QDateTime, QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip
 
 from toolguard.window import theme
@@ -109,7 +99,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         return QSize(160, self.sizeHint().height())
 
     def _line(self) -> float:
-        return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing() + theme.SPACE
+        return QtGui.QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing() + theme.SPACE
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
@@ -143,7 +133,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         begins = self._since + at * self._step
         self.opened.emit(begins, begins + self._step - 0.001, KINDS[kind])
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         under = self._under(event.position())
         if under != self._hovered:
             self._hovered = under
@@ -155,26 +145,26 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self.update()
         super().leaveEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         event.accept()  # dragging does nothing
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         under = self._under(event.position())
         if event.button() == Qt.MouseButton.LeftButton and under is not None:
             self._open(*under)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent):
+        if isinstance(event, QtGui.QHelpEvent):
             under = self._under(QPointF(event.pos()))
             text = self.tr("{0}. Click to show them in Audit.").format(self.description(*under)) if under else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         places = {
             Qt.Key.Key_Left: self.value() - 1, Qt.Key.Key_Right: self.value() + 1,
             Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.maximum(),
@@ -194,8 +184,8 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     # Painting
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours, bottom = QPainter(self), self._colours, self.height() - self._line()
+    def paintEvent(self, _event: QtGui.QPaintEvent) -> None:
+        painter, colours, bottom = QtGui.QPainter(self), self._colours, self.height() - self._line()
         painter.setFont(theme.sized(theme.SMALL))
         tones = (colours.accent_fill, colours.danger_fill, colours.edge)
         self._paint_legend(painter, tones)
@@ -206,39 +196,39 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         for at, bar in enumerate(self.bars):
             top = bottom
             for kind, box in self._boxes(at):
-                painter.fillRect(box, QColor(tones[kind]))
+                painter.fillRect(box, QtGui.QColor(tones[kind]))
                 top = box.top()
                 if lit == (at, kind):
-                    painter.setPen(QPen(QColor(colours.text), 2))
+                    painter.setPen(QtGui.QPen(QtGui.QColor(colours.text), 2))
                     painter.drawRect(box.adjusted(-2, -1, 2, 1))
             self._paint_sum(painter, sum(bar), QRectF(at * wide, top - self._line(), wide, self._line()))
-        painter.fillRect(QRectF(0, bottom, self.width(), 1), QColor(colours.strong_line))
+        painter.fillRect(QRectF(0, bottom, self.width(), 1), QtGui.QColor(colours.strong_line))
         self._paint_names(painter, bottom, wide)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.setPen(QtGui.QPen(QtGui.QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.value() * wide + 1, self._line() + 1, wide - 2, bottom), 4, 4)
 
-    def _paint_legend(self, painter: QPainter, tones: Sequence[str]) -> None:
-        at, characters = 0.0, QFontMetricsF(painter.font())
+    def _paint_legend(self, painter: QtGui.QPainter, tones: Sequence[str]) -> None:
+        at, characters = 0.0, QtGui.QFontMetricsF(painter.font())
         for text, tone in zip((self.tr("Approved"), self.tr("Denied"), self.tr("Not answered")), tones, strict=True):
-            painter.fillRect(QRectF(at, (self._line() - 10) / 2, 10, 10), QColor(tone))
+            painter.fillRect(QRectF(at, (self._line() - 10) / 2, 10, 10), QtGui.QColor(tone))
             at += 10 + theme.SPACE
-            painter.setPen(QColor(self._colours.quiet))
+            painter.setPen(QtGui.QColor(self._colours.quiet))
             painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, text)
             at += characters.horizontalAdvance(text) + theme.SPACE * 4
 
-    def _paint_sum(self, painter: QPainter, sum: int, place: QRectF) -> None:
+    def _paint_sum(self, painter: QtGui.QPainter, sum: int, place: QRectF) -> None:
         """Draw the sum above a bar if there is space."""
         text = QLocale().toString(sum)
-        if sum and QFontMetricsF(painter.font()).horizontalAdvance(text) <= place.width():
-            painter.setPen(QColor(self._colours.text))
+        if sum and QtGui.QFontMetricsF(painter.font()).horizontalAdvance(text) <= place.width():
+            painter.setPen(QtGui.QColor(self._colours.text))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_names(self, painter: QPainter, bottom: float, wide: float) -> None:
+    def _paint_names(self, painter: QtGui.QPainter, bottom: float, wide: float) -> None:
         """Draw as many names below the bars as there is space for."""
-        characters = QFontMetricsF(painter.font())
-        painter.setPen(QColor(self._colours.quiet))
+        characters = QtGui.QFontMetricsF(painter.font())
+        painter.setPen(QtGui.QColor(self._colours.quiet))
         free = 0.0
         for at in range(len(self.bars)):
             name = self._name(at)

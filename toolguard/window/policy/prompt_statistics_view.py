@@ -7,13 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QStackedWidget, QWidget
 
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 from toolguard.services.interface import RefusedError, SuggestedRule

@@ -102,8 +102,7 @@ class VisibilityChanges:
         }
         shown = found.copy()
         shown["exposed"] = next(
-            (tool["exposed"] for tool in entry["tools"] if tool["name"] == found["name"]),
-            found["exposed"],
+            (tool["exposed"] for tool in entry["tools"] if tool["name"] == found["name"]), found["exposed"]
         )
         shown["clients"] = [
             _with_switch(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]

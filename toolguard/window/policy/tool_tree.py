@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
-    QAbstractItemModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QAbstractItemModel, QCoreApplication, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
 
@@ -26,6 +18,8 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import Index
 from toolguard.window.widgets.lists.fitted_header import CellDelegate, Column, FittedHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
+
+translate = QCoreApplication.translate
 
 COLUMNS = (
     Column("name", characters=16), Column("fact"), Column("fact", optional=True),
@@ -59,7 +53,6 @@ class ServerBranch:
 
 def oddity(tool: ShortTool) -> str:
     """Return why a tool needs attention in a few words; "" if it does not."""
-    translate = QCoreApplication.translate
     if doubt := untrusted_text.first_doubt(tool["name"]):
         return doubt
     if tool["twice"]:
@@ -69,7 +62,6 @@ def oddity(tool: ShortTool) -> str:
 
 def oddities(tool: ShortTool) -> list[str]:
     """Return why a tool needs attention, one sentence each."""
-    translate = QCoreApplication.translate
     found = list(untrusted_text.doubts(tool["name"]))
     if tool["allowed"] == "as it was":
         found.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))
@@ -241,9 +233,9 @@ class ToolModel(QAbstractItemModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("ToolTree", HEADERS[section])
+            return translate("ToolTree", HEADERS[section])
         if role == Qt.ItemDataRole.ToolTipRole and section == EFFECT:
-            return QCoreApplication.translate("ToolTree", "Declared by the server, not verified")
+            return translate("ToolTree", "Declared by the server, not verified")
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -262,9 +254,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.ToolTipRole and first:
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
-            return QCoreApplication.translate(
-                "ToolTree", "The server declares no effect. MCP's default is destructive."
-            )
+            return translate("ToolTree", "The server declares no effect. MCP's default is destructive.")
         if role == which.ToolTipRole and index.column() == TODAY and tool is None:
             return self._unlisted_uses(branch)
         if role == which.DecorationRole and first:
@@ -295,7 +285,7 @@ class ToolModel(QAbstractItemModel):
         """Return how many calls of today are of tools that the server does not list now; None for none."""
         server, listed = branch.tools_of_server["name"], {tool["name"] for tool in branch.tools_of_server["tools"]}
         uses = sum(count for (used, tool), count in self._uses.today.items() if used == server and tool not in listed)
-        text = QCoreApplication.translate("ToolTree", "Of tools no longer listed: %Ln", None, uses)
+        text = translate("ToolTree", "Of tools no longer listed: %Ln", None, uses)
         return text if uses else None
 
     def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
@@ -328,7 +318,7 @@ def _title(tool: ShortTool) -> str:
     title = untrusted_text.shortened(tool["title"], 80)
     if not tool["pages_only"]:
         return title
-    for_pages = QCoreApplication.translate("ToolTree", "for pages")
+    for_pages = translate("ToolTree", "for pages")
     return f"{title} · {for_pages}" if title else for_pages
 
 
@@ -365,14 +355,14 @@ def _hidden_from(tool: ShortTool | None) -> str:
     if tool is None or not (tool["exposed"] and tool["hidden_from"]):
         return ""
     names = untrusted_text.shortened(core_translation.join_list(tool["hidden_from"]), 120)
-    return QCoreApplication.translate("ToolTree", "Hidden from {0}").format(names)
+    return translate("ToolTree", "Hidden from {0}").format(names)
 
 
 def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
     """Return why a tool needs attention, and from which clients it is hidden; or why a server shows none."""
     if tool is not None:
         return "\n".join(filter(None, (*oddities(tool), _hidden_from(tool))))
-    off = QCoreApplication.translate("ToolTree", "Clients see no tools of a server that is turned off.")
+    off = translate("ToolTree", "Clients see no tools of a server that is turned off.")
     return off if _is_off(branch, tool) else ""
 
 
@@ -387,7 +377,7 @@ def _status(branch: ServerBranch, tool: ShortTool | None) -> str:
         return oddity(tool)
     entry = branch.tools_of_server
     needs_review = entry["changed"] or any(map(oddity, entry["tools"]))
-    return QCoreApplication.translate("ToolTree", "review") if needs_review else ""
+    return translate("ToolTree", "review") if needs_review else ""
 
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
@@ -398,7 +388,6 @@ def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 def summary(entry: ToolsOfServer) -> str:
     """Return the text of a server's row."""
-    translate = QCoreApplication.translate
     if not entry["enabled"]:
         return translate("ToolTree", "off")
     if not entry["tools"]:
@@ -410,7 +399,6 @@ def summary(entry: ToolsOfServer) -> str:
 
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     """Return a row for screen readers; they read the check box themselves."""
-    translate = QCoreApplication.translate
     if tool is None:
         return translate("ToolTree", "{0}, {1}").format(
             untrusted_text.visible(branch.tools_of_server["name"]), summary(branch.tools_of_server)

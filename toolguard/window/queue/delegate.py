@@ -27,22 +27,14 @@ from toolguard.window.queue.model import (
     tools_of,
 )
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.lists import item_list
 from toolguard.window.widgets.lists.clicks import is_click
-from toolguard.window.widgets.lists.item_list import (
-    CardDelegate,
-    CardText,
-    badge_row,
-    beside_icon,
-    inside,
-    text_row,
-    wrapped,
-)
 
 _MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""
 
 
-class QueueDelegate(CardDelegate):
+class QueueDelegate(item_list.CardDelegate):
     """Draws cards. A click on Remove of a deferred approval, or on the number of a burst's calls, emits a signal."""
 
     take_back = Signal(str)
@@ -72,14 +64,14 @@ class QueueDelegate(CardDelegate):
             text.draw(painter, colours.quiet if shown.gone or shown.denied else colours.caution)
         painter.restore()
 
-    def texts(self, card: QRect, index: Index) -> list[CardText]:
+    def texts(self, card: QRect, index: Index) -> list[item_list.CardText]:
         shown, model, colours = index.data(ITEM_ROLE), index.model(), theme.colours()
         if not isinstance(shown, QueueItem):
             return []
         corner = _corner(shown.item)
         if isinstance(shown.item, BurstItem) and isinstance(model, QueueModel):
             corner = _count_of(model, shown.item)
-        top, middle, bottom = self.lines(beside_icon(inside(card)))
+        top, middle, bottom = self.lines(item_list.beside_icon(item_list.inside(card)))
         over = shown.gone or shown.denied
         title, does, where = _texts(shown.item)
         first = isinstance(model, QueueModel) and not model.follows(index.row())
@@ -93,21 +85,23 @@ class QueueDelegate(CardDelegate):
         colour = colours.quiet if over else colours.text
         small, telling = theme.sized(theme.SMALL), theme.sized(theme.SMALL) if is_sentence else theme.mono(theme.SMALL)
         effect = _effect(shown.item) if first and not over else ("", "quiet")
-        name = CardText(title, top, font, colour, mode, is_name=not is_sentence)
-        target, *count = text_row(middle, CardText(does, middle, telling, colour, does_mode), corner, colours.quiet)
+        name = item_list.CardText(title, top, font, colour, mode, is_name=not is_sentence)
+        target, *count = item_list.text_row(
+            middle, item_list.CardText(does, middle, telling, colour, does_mode), corner, colours.quiet
+        )
         text, tone = _right(shown)
-        named = text_row(top, name, text, getattr(colours, tone))
-        origin = CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
-        server = badge_row(bottom, origin, *effect)  # at the same place in all rows, also where it cuts names
+        named = item_list.text_row(top, name, text, getattr(colours, tone))
+        origin = item_list.CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
+        server = item_list.badge_row(bottom, origin, *effect)  # at the same place in all rows, also where it cuts names
         if is_sentence and named[0].missing > 0:  # the whole sentence says more than a part of it with the detail
-            return [*wrapped(named[0], middle), *named[1:], *server]
+            return [*item_list.wrapped(named[0], middle), *named[1:], *server]
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
             return [*named, target, *count, *server]
-        return [name, *text_row(target.box, target, text, getattr(colours, tone)), *count, *server]
+        return [name, *item_list.text_row(target.box, target, text, getattr(colours, tone)), *count, *server]
 
     def remove_box(self, card: QRect, text: str) -> QRect:
         """Return the area of Remove on a deferred approval: the upper right."""
-        inner = inside(card)
+        inner = item_list.inside(card)
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(text) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 

@@ -10,6 +10,8 @@ from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
+translate = QCoreApplication.translate
+
 CAUTION_SECONDS = 60
 """Seconds before a prompt expires from which the countdown has the colour ``caution``."""
 RETRY_CAUTION_SECONDS = 10
@@ -31,7 +33,6 @@ def told_first(held: PendingCall) -> bool:
 
 def line(held: PendingCall, now: float) -> Said:
     """Return a line for below the heading: waiting requests, the first deadline and its effect."""
-    translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     left = held.expires - now
     if unattended(held):
@@ -59,7 +60,6 @@ def line(held: PendingCall, now: float) -> Said:
 
 def brief(held: PendingCall, now: float) -> Said:
     """Return a few words for the card: the first deadline in its last minute, or that nobody waits."""
-    translate = QCoreApplication.translate
     left = held.expires - now
     shorten = bool(held.expires) and left < CAUTION_SECONDS
     if unattended(held):
@@ -76,7 +76,6 @@ def brief(held: PendingCall, now: float) -> Said:
 
 def course(held: PendingCall) -> str:
     """Return everything that happens without an answer, in sentences."""
-    translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     found = []
     if unattended(held):

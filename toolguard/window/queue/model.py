@@ -13,21 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from toolguard.gate.model import PendingCall, Proposal, Snapshot
 from toolguard.window import core_translation
 from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
+
+translate = QCoreApplication.translate
 
 _BURST_PREFIX = "burst:"
 _MAX_TOOLS = 5  # maximum tools named on a burst's card
@@ -320,7 +314,6 @@ class QueueModel(CardModel):
         return key(item)
 
     def sentence(self, item: Item, gone: bool) -> str:
-        translate = QCoreApplication.translate
         text = sentence(item, gone, self.count_of(item) if isinstance(item, BurstItem) else 0)
         if isinstance(item, BurstItem):
             opened = key(item) in self._expanded
@@ -479,7 +472,7 @@ def tools_of(item: BurstItem) -> str:
     """Return the tools of a burst in short: the tool, or how many."""
     if len(item.tools) == 1:
         return untrusted_text.name(item.calls[0].call.tool)
-    return QCoreApplication.translate("BurstCards", "%n tools", None, len(item.tools))
+    return translate("BurstCards", "%n tools", None, len(item.tools))
 
 
 def counts_of(tools: Counter[str]) -> str:
@@ -493,7 +486,7 @@ def inputs_of(item: BurstItem) -> str:
     """Return the arguments of a burst in short: what they share, or how often each tool is called."""
     if len(item.tools) > 1:
         return counts_of(item.tools)
-    different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
+    different = translate("BurstCards", "%n different inputs", None, len(item.calls))
     return item.same_input or (different if item.calls[0].call.arguments else "")
 
 
@@ -501,12 +494,11 @@ def servers_of(item: BurstItem) -> str:
     """Return the servers of a burst in short: the server, or how many."""
     if len(item.servers) == 1:
         return untrusted_text.name(item.calls[0].call.server)
-    return QCoreApplication.translate("BurstCards", "%n servers", None, len(item.servers))
+    return translate("BurstCards", "%n servers", None, len(item.servers))
 
 
 def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
     """Return a card as one sentence, for screen readers. ``count``: number of a burst's pending calls."""
-    translate = QCoreApplication.translate
     if isinstance(item, BurstItem):
         text = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(
             tools_of(item), servers_of(item), untrusted_text.name(item.calls[0].call.client.id)

@@ -10,15 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from toolguard.services.interface import (
-    EarlierServer,
-    NewServer,
-    RefusedError,
-    SecretEntry,
-    ServerSettings,
-    SuspectedValue,
-    with_secret,
-)
+from toolguard.services import interface
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window.core_link import CoreLink
 
@@ -29,7 +21,7 @@ _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 class SecretToKeep:
     """A value to store in the keyring under the name ``secret``, with the suspected secret that it replaces."""
 
-    suspect: SuspectedValue
+    suspect: interface.SuspectedValue
     secret: str
     value: str
     """Empty: asked for later."""
@@ -47,7 +39,7 @@ class SaveResult:
     trouble: str = ""
     is_new: bool = False
     tested: bool = False
-    before: EarlierServer | None = None
+    before: interface.EarlierServer | None = None
     secrets: tuple[str, ...] = ()
 
 
@@ -55,7 +47,7 @@ def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) ->
     """Return a server's settings with ``${secret:NAME}`` instead of each value that is stored in the keyring."""
     result = dict(server)
     for keep in keeps:
-        result = with_secret(result, keep.suspect, keep.secret)
+        result = interface.with_secret(result, keep.suspect, keep.secret)
     return result
 
 
@@ -86,10 +78,10 @@ async def save(
     result, added_secrets = SaveResult(is_new=new), list[str]()
     if new:
         only = UNSET if tools is None else tools
-        added = NewServer(name=name, **settings, tools=only, hidden=list(hidden) or UNSET)
+        added = interface.NewServer(name=name, **settings, tools=only, hidden=list(hidden) or UNSET)
         await core_link.run(lambda core: core.servers.add(added))
     else:
-        described = ServerSettings(name=name, **settings)
+        described = interface.ServerSettings(name=name, **settings)
         changed = await core_link.run(lambda core: core.servers.change(described))
         result = SaveResult(changed["sessions"], before=changed["before"])
     try:
@@ -100,7 +92,7 @@ async def save(
         kept = {keep.secret for keep in keeps if keep.value} | set(known)
         for secret in sorted(references(settings) & kept):
             await core_link.run(_binding(secret, name))
-    except RefusedError as why:
+    except interface.RefusedError as why:
         result = replace(result, trouble=str(why))
     return replace(result, secrets=tuple(added_secrets))
 
@@ -113,13 +105,13 @@ async def forget_secrets(core_link: CoreLink, names: Iterable[str]) -> None:
             await core_link.run(partial(_removing, name=name))
 
 
-def _removing(core: Services, *, name: str) -> Coroutine[Any, Any, SecretEntry]:
+def _removing(core: Services, *, name: str) -> Coroutine[Any, Any, interface.SecretEntry]:
     return core.secrets.remove(name)
 
 
-def _putting(keep: SecretToKeep, note: str) -> Request[SecretEntry]:
+def _putting(keep: SecretToKeep, note: str) -> Request[interface.SecretEntry]:
     return lambda core: core.secrets.put(keep.secret, keep.value, note, new=True)
 
 
-def _binding(secret: str, server: str) -> Request[SecretEntry]:
+def _binding(secret: str, server: str) -> Request[interface.SecretEntry]:
     return lambda core: core.secrets.bind(secret, [server])

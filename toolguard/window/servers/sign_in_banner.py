@@ -18,12 +18,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
 
-_ICONS = {
-    "wanted": ("key", "caution"),
-    "out": ("key", "caution"),
-    "waiting": ("pending", "accent"),
-    "in": ("ok", "ok"),
-}
+_ICONS = {"wanted": ("key", "caution"), "out": ("key", "caution"), "waiting": ("pending", "accent"), "in": ("ok", "ok")}
 _BACKGROUNDS = {"wanted": "caution", "out": "caution"}
 """The states that need the person; others have a quiet background."""
 

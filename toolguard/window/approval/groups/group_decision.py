@@ -15,20 +15,11 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
 from toolguard.window.approval.detail_keys import focus_by_key
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, text_label
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import (
-    MAX_WIDTH,
-    enable_armed,
-    enable_unless,
-    label,
-    make_pane,
-    separator,
-    set_kind,
-)
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
@@ -42,7 +33,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     def __init__(self, body: QWidget) -> None:
         """``body`` shows the calls, below the buttons."""
         super().__init__()
-        make_pane(self)
+        text_label.make_pane(self)
         self.calls: tuple[PendingCall, ...] = ()
         self.digests: dict[str, str] = {}
         """What was shown, by call."""
@@ -66,14 +57,14 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.rule_button.clicked.connect(self.rule)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
-        self.reason.setMaximumWidth(MAX_WIDTH)
-        self.note_label = label(tone="caution", factor=theme.SMALL, wrap=True)
+        self.reason.setMaximumWidth(text_label.MAX_WIDTH)
+        self.note_label = text_label.label(tone="caution", factor=theme.SMALL, wrap=True)
         row = hbox(self.run_button, self.deny_button, self.rule_button, STRETCH)
         fixed = vbox(
             self.heading, self.badges, row, self.reason, self.note_label,
             margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
         )  # fmt: skip
-        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
+        vbox(fixed, text_label.separator(), (body, 1), parent=self, spacing=0)
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers."""
@@ -125,16 +116,16 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         if 0 < len(covered) < len(self.calls):
             self.badges.claim.set_text(self.tr("selected calls, {0}").format(self.badges.claim.text()))
         self.note_label.setText(self._hindrance)
-        enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
+        text_label.enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
         self.deny_button.setEnabled(self.can_deny())
         is_one_tool = len({(held.call.server, held.call.tool) for held in covered}) == 1
         why = "" if is_one_tool else self.tr("Select calls of one tool only.")
-        enable_unless(self.rule_button, why, self._rule_tip)
+        text_label.enable_unless(self.rule_button, why, self._rule_tip)
 
     def show_kind(self, kind: str) -> None:
         """Set the kind of the button that approves (`consequence.run_kind`)."""
         if kind != self.run_button.property("kind"):
-            set_kind(self.run_button, kind)
+            text_label.set_kind(self.run_button, kind)
             self.apply_colours(theme.colours())
 
     def apply_colours(self, colours: theme.Colours) -> None:

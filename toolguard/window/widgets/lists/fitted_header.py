@@ -11,18 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QMenu,
-    QStyledItemDelegate,
-    QStyleOptionHeader,
-    QStyleOptionViewItem,
-    QTableView,
-    QTreeView,
-    QWidget,
-)
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
@@ -51,18 +42,18 @@ class Column:
     """Minimum characters that remain visible."""
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(QtWidgets.QStyledItemDelegate):
     """Draws a cell in its own colour also while its row is selected, so that warnings stay visible."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
-        self._plain = QStyledItemDelegate(self)
+        self._plain = QtWidgets.QStyledItemDelegate(self)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         """The same size in any colour: `initStyleOption` is skipped, since a hundred cells of a column are measured."""
         return self._plain.sizeHint(option, index)
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+    def initStyleOption(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         own = index.data(Qt.ItemDataRole.ForegroundRole)
         if own is not None:
@@ -72,19 +63,19 @@ class CellDelegate(QStyledItemDelegate):
 class NameDelegate(CellDelegate):
     """Elides a name in the middle, so that names that differ only at the end stay distinguishable."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+    def initStyleOption(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
-class FittedHeader(QHeaderView):
+class FittedHeader(QtWidgets.QHeaderView):
     """Set it as the horizontal header of ``view``, which already has its model."""
 
     fitted = Signal()
     """Column widths or hidden columns have changed."""
 
     def __init__(
-        self, view: QTableView | QTreeView, key: str, columns: Sequence[Column], *,
+        self, view: QtWidgets.QTableView | QtWidgets.QTreeView, key: str, columns: Sequence[Column], *,
         measured: int = MEASURED_ROWS, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
         """``key``: the key of the person's settings. ``measured``: see `MEASURED_ROWS`.
@@ -116,7 +107,7 @@ class FittedHeader(QHeaderView):
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setResizeContentsPrecision(measured)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
-        if isinstance(view, QTableView):
+        if isinstance(view, QtWidgets.QTableView):
             view.setHorizontalHeader(self)
         else:
             view.setHeader(self)
@@ -287,9 +278,9 @@ class FittedHeader(QHeaderView):
         self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first})
         self.fit()
 
-    def menu(self, parent: QWidget | None = None) -> QMenu:
+    def menu(self, parent: QtWidgets.QWidget | None = None) -> QtWidgets.QMenu:
         """Return the menu of visible columns."""
-        result = QMenu(self.tr("Columns"), parent or self)
+        result = QtWidgets.QMenu(self.tr("Columns"), parent or self)
         model = self._view.model()
         for column in sorted(set(range(self._first + 1, len(self.columns))) - self._never):
             text = str(model.headerData(column, Qt.Orientation.Horizontal))
@@ -312,10 +303,10 @@ class FittedHeader(QHeaderView):
 
     # Painting
 
-    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+    def initStyleOptionForIndex(self, option: QtWidgets.QStyleOptionHeader, section: int) -> None:
         """Point up for an ascending order, as in other lists; Qt points down."""
         super().initStyleOptionForIndex(option, section)
-        arrow = QStyleOptionHeader.SortIndicator
+        arrow = QtWidgets.QStyleOptionHeader.SortIndicator
         turned = {arrow.SortUp: arrow.SortDown, arrow.SortDown: arrow.SortUp}
         option.sortIndicator = turned.get(option.sortIndicator, option.sortIndicator)
 
