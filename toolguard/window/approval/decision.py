@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpacerItem,
-    QStackedWidget,
     QWidget,
 )
 
@@ -34,7 +33,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
@@ -77,12 +76,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
         self._busy = False
-        self._stack = QStackedWidget()
-        self._choices = self._controls()
-        self._stack.addWidget(self._choices)
-        self.foot = self._foot()
-        self._ended = self._notice()
-        self._stack.addWidget(self._ended)
+        self._choices, self.foot, self._ended = self._controls(), self._foot(), self._notice()
+        self._stack = stacked(self._choices, self._ended)
         vbox(self._stack, parent=self)
         self.setMaximumWidth(MAX_WIDTH)
         self.update_colours()
@@ -293,8 +288,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         ``sign``: the icon before the text, and its colour.
         """
         self._ended_note = sign
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
             self.remember_choice.reset()
@@ -490,8 +484,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if held.leaks else "")
         set_kind(self.allow_button, "danger" if broad else kind)
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
 
     def _refresh(self) -> None:
         ready, armed = self.is_ready(), self.arming.armed

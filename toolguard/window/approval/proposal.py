@@ -165,8 +165,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         )
         kind = "danger-line" if consequence.reduces_protection(proposal) else "run"
         text_label.set_kind(self.accept_button, "" if doubts else kind)
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
         self.arming.restart()
         self._refresh()
 

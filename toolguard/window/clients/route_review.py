@@ -18,7 +18,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind, show_text
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
@@ -84,7 +84,7 @@ class RouteReview(QWidget):
                 "backed up first, and you can restore the original entries at any time."
             )
         )
-        self._apply_button_colours("run")
+        set_kind(self.run, "run")
         if any(not secret["missing"] for secret in plan["secrets"]):
             text = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(core_translation.join_sentences(self.below.text(), text))
@@ -137,7 +137,7 @@ class RouteReview(QWidget):
                 "logged. The servers and credentials in ToolGuard stay."
             )
         )
-        self._apply_button_colours("danger")
+        set_kind(self.run, "danger")
         self.run.setText(self.tr("Restore"))
         self.run.setAccessibleName(self.tr("Restore the client's own entries"))
         self._clear()
@@ -175,11 +175,6 @@ class RouteReview(QWidget):
     def _confirm(self) -> None:
         self.run.setEnabled(False)
         self.confirmed.emit()
-
-    def _apply_button_colours(self, kind: str) -> None:
-        self.run.setProperty("kind", kind)
-        self.run.style().unpolish(self.run)
-        self.run.style().polish(self.run)
 
     def _arm(self) -> None:
         is_agreed = self.agree.isHidden() or self.agree.isChecked()

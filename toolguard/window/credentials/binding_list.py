@@ -264,8 +264,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
             if at < len(place.arguments):
                 argument.fill(place.arguments[at], reference)
         self._note.set_tone("caution" if self._doubtful() else "quiet")
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
 
     def _doubtful(self) -> bool:
         lacks = self.place.bound and self.place.is_used and not self.place.has_value

@@ -63,8 +63,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
         self._icon, self._tone, text = shape
         self.text_label.set_tone(self._tone if self._tone != "ok" else "text")
         self.text_label.set_text(text)
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

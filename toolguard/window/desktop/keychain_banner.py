@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, show_text
+from toolguard.window.widgets.text_label import TextLabel, set_style, show_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         shape = STATES.get(state, STATES["failed"])
         translate = QCoreApplication.translate
         ground = {"": "plain", "ok": "plain"}.get(shape.tone, shape.tone)
-        if self.property("ground") != ground:
-            self.setProperty("ground", ground)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_style(self, "ground", ground)
         inset = 0 if ground == "plain" else theme.SPACE
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.text_label.set_tone(shape.tone if ground != "plain" else "quiet")
@@ -132,8 +129,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
         self.text_label.set_text(text)
         show_text(self.button, translate("Keychain", shape.button) if shape.button else "")
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
 
     def busy(self, on: bool) -> None:
         """Disable the button while the keyring is accessed."""

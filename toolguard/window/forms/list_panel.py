@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.unsaved_input import press_on_escape
@@ -14,6 +14,7 @@ from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButt
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
+from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
 
@@ -36,9 +37,7 @@ class ListPanel(QWidget):
         self.add = AddButton(add)
         self.done = push_button(self.tr("Back"), name=done, clicked=self.closed)
         press_on_escape(self, self.done)
-        self.search = QLineEdit(placeholderText=self.tr("Search"))
-        self.search.setAccessibleName(self.tr("Search: {0}").format(title))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self.tr("Search"), self.tr("Search: {0}").format(title))
         self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self.narrow())
         self.search.hide()

@@ -12,7 +12,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, tint
 
 _UPDATE_INTERVAL_MS = 2_000  # milliseconds between two updates while it is visible
 _MAX_RECEIVERS = 2  # maximum number of receivers
@@ -62,9 +62,7 @@ class LogShippingStatus(QWidget):
             shipment = found[number] if number < len(found) else None
             line.setVisible(shipment is not None)
             if shipment is not None:
-                line.setProperty("tone", "danger" if shipment["problem"] else "quiet")
-                line.style().unpolish(line)
-                line.style().polish(line)
+                tint(line, "danger" if shipment["problem"] else "quiet")
                 line.setText(self._text(shipment))
         self.setVisible(bool(found))
 

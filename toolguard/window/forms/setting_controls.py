@@ -21,7 +21,7 @@ from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, name_choice, show_text
+from toolguard.window.widgets.text_label import label, name_choice, set_style, show_text
 from toolguard.window.widgets.worker import Worker
 
 _SAVE_DELAY_MS = 700
@@ -115,10 +115,8 @@ class SettingControl(QWidget):
         why = core_translation.join_sentences(why, self.tr("Still in effect: {0}.").format(text)) if text else why
         show_text(self.complaint, why)
         for field in self.fields():
-            field.setProperty("wrong", bool(why))
+            set_style(field, "wrong", bool(why))
             field.setAccessibleDescription(why or self.text_label.text())
-            field.style().unpolish(field)
-            field.style().polish(field)
 
     def lock(self, why: str) -> None:
         """Disable the control and show why; "" enables it again."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6 import QtGui
 from PySide6.QtCore import QLocale, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
@@ -15,6 +15,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
+from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.match_marks import mark_matches
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, plain
@@ -142,11 +143,9 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         self.found = label(tone="quiet", factor=theme.SMALL)
         row.addWidget(self.found)
-        self.search = QLineEdit(placeholderText=self.tr("Find"))
-        self.search.setAccessibleName(self.tr("Find in {0}").format(title))
+        self.search = SearchField(self.tr("Find"), self.tr("Find in {0}").format(title))
         self.search.setMaximumWidth(150)
         self.search.setMinimumWidth(theme.SPACE * 16)
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._next)
         self._search_place = row.count()

@@ -14,10 +14,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QHBoxLayout,
-    QLineEdit,
-    QListView,
     QMessageBox,
-    QStackedWidget,
     QTableView,
     QWidget,
 )
@@ -43,9 +40,11 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
+from toolguard.window.widgets.lists.item_list import CardView
+from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
@@ -186,17 +185,11 @@ class ActivePage(Page):
         self._settle = QTimer(self, singleShot=True, interval=round(CARD_DELAY * 1000) + 20)
         self._settle.timeout.connect(lambda: self.set_snapshot(self._snapshot))
 
-    def _make_list(self) -> QListView:
-        view = QListView()
-        view.setAccessibleName(self.tr("Running calls"))
-        view.setModel(self.cards)
+    def _make_list(self) -> CardView:
+        view = CardView(self.tr("Running calls"), self.cards)
         delegate = RunningCallDelegate(view)
         delegate.stop.connect(self._stop)
         view.setItemDelegate(delegate)
-        view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.selectionModel().currentChanged.connect(self._chosen)
         return view
 
@@ -209,9 +202,7 @@ class ActivePage(Page):
         self._unconnected.add_action(self.tr("Show clients"), kind="").clicked.connect(
             lambda: self.context.go("clients", "")
         )
-        self._body = QStackedWidget()
-        for widget in (self._empty, self.list, self._unconnected):
-            self._body.addWidget(widget)
+        self._body = stacked(self._empty, self.list, self._unconnected)
         self._no_session = label(self.tr("No clients connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         self._no_session.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -322,9 +313,7 @@ class ActivePage(Page):
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         self._title = label(factor=theme.HUGE, strong=True)
         self.stop_all = push_button(self.tr("Stop all"), name=self.tr("Stop all running calls"), clicked=self._stop_all)
-        self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
-        self.search.setAccessibleName(self.tr("Search calls and clients"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self.tr("Search calls and clients"))
         self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self._narrow())
         stays = self.search.sizePolicy()

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -36,7 +36,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
@@ -120,10 +120,8 @@ class AuditPage(theme.ThemedWidget, Page):
         )
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No records match these filters."))
         self._unmatched.add_action(self.tr("Clear filters"), kind="").clicked.connect(self.filters.reset)
-        self.body = QStackedWidget()
         self._filled = inset(self.table)
-        for widget in (self._filled, self._empty, self._unmatched):
-            self.body.addWidget(widget)
+        self.body = stacked(self._filled, self._empty, self._unmatched)
         self.splitter = Splitter(
             self.context.settings, "audit/splitter", self.body, self.history, (360, 400), upright=True
         )

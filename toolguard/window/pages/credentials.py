@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
@@ -41,7 +41,7 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -113,9 +113,7 @@ class CredentialsPage(Page):
         self.first = self._empty.add_action(self.tr("Add credential"))
         self.first.clicked.connect(lambda: self._edit("new"))
         self._unchosen = EmptyState("key", self.tr("Select a credential"), "")
-        self.right = QStackedWidget()
-        for widget in (self._unchosen, self.detail, self.editor, self._empty):
-            self.right.addWidget(widget)
+        self.right = stacked(self._unchosen, self.detail, self.editor, self._empty)
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.services.interface import RefusedError
@@ -20,7 +20,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.push_button import push_button
@@ -59,9 +59,7 @@ class HelpPage(Page):
             "search", self.tr("No results"), self.tr("No chapter contains all of these words.")
         )
         self.clear = self._unmatched.add_action(self.tr("Clear search"), kind="")
-        self.body = QStackedWidget()
-        for widget in (self.splitter, self._unmatched):
-            self.body.addWidget(widget)
+        self.body = stacked(self.splitter, self._unmatched)
         column = vbox(self._head(), parent=self, spacing=0)
         self.clear.clicked.connect(self.search.clear)
         column.addWidget(self.body, 1)

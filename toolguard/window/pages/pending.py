@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
 from toolguard.gate.model import DeferredApproval, FailedChange, PendingCall, Proposal, Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
@@ -45,7 +45,7 @@ from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 
 _Detail = TypeVar("_Detail", bound=QWidget)
@@ -82,23 +82,19 @@ class PendingPage(Page):
         self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
         self._decided: set[str] = set()  # calls that the last snapshot may still have
-        self.right = QStackedWidget()
         self._unchosen = EmptyState(
             "pending", self.tr("Select an item"), self.tr("Pending calls run only after you approve them.")
         )
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
-        for widget in (self._unchosen, self.call, self._answered):
-            self.right.addWidget(widget)
+        self.right = stacked(self._unchosen, self.call, self._answered)
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(context.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
-        self._stack = QStackedWidget()
         self._nothing = EmptyQueue(context.settings, welcome=context.welcome, sample=context.sample is not None)
         self.sample = SampleBar(context.sample, context.core_link)
         self._nothing.sample.connect(self.sample.start)
         for part in (self._nothing, self.sample):
             part.set_up.connect(lambda: self.context.go("clients", ""))
-        self._stack.addWidget(self._nothing)
-        self._stack.addWidget(self.splitter)
+        self._stack = stacked(self._nothing, self.splitter)
         self.signing_in = PendingSignIns(context)
         vbox(self.sample, self.signing_in, (self._stack, 1), parent=self, spacing=0)
         self._join()

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -34,7 +34,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, stacked, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
@@ -184,22 +184,16 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         )  # fmt: skip
         self._none.add_action(self.tr("Add your first rule")).clicked.connect(lambda: self.show_form())
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No rule contains all of these words."))
-        self.body = QStackedWidget()
         self._filled = inset(self.table)
-        for widget in (pane(), self._filled, self._none, self._unmatched):
-            self.body.addWidget(widget)
+        self.body = stacked(pane(), self._filled, self._none, self._unmatched)
         self.splitter = Splitter(
             self.context.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True
         )
         self.detail.hide()
-        self.views = QStackedWidget()
-        self.views.addWidget(self.splitter)
-        self.views.addWidget(self.grants)
+        self.views = stacked(self.splitter, self.grants)
         listing = QWidget()
         vbox(self._head(), (self.views, 1), parent=listing, spacing=0)
-        self.stack = QStackedWidget()
-        for view in (listing, self.form, self.limits, self.statistics, self.question):
-            self.stack.addWidget(view)
+        self.stack = stacked(listing, self.form, self.limits, self.statistics, self.question)
         self.stack.currentChanged.connect(self.availability_changed)
         vbox(self.stack, parent=self)
 

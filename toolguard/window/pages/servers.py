@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
@@ -26,7 +26,7 @@ from toolguard.window.servers.server_saving import SaveResult, forget_secrets
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -96,9 +96,7 @@ class ServersPage(Page):
         self._empty.add_action(self.tr("Add your first server")).clicked.connect(self.begin_add)
         self._empty.add_action(self.tr("Import servers…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
-        self.stack = QStackedWidget()
-        for widget in (self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle):
-            self.stack.addWidget(widget)
+        self.stack = stacked(self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle)
         self.stack.currentChanged.connect(self.availability_changed)
         self._left_pane = pane()
         vbox(self.frame, parent=self._left_pane)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -26,6 +26,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
+from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.section_index import SectionIndex
@@ -78,9 +79,7 @@ class SettingsPage(Page):
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Settings"))
-        self.search = QLineEdit(placeholderText=self.tr("Search settings"))
-        self.search.setAccessibleName(self.tr("Search settings"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self.tr("Search settings"))
         self.search.textChanged.connect(lambda _: self._narrow())
         head.add(self.search)
         return head

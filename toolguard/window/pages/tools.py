@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -17,7 +17,7 @@ from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
@@ -85,19 +85,12 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
         self._unmatched.add_action(self.tr("Clear search"), kind="").clicked.connect(self.search.clear)
-        left = QStackedWidget()
-        self.left = left
-        left.addWidget(inset(self.tree))
-        left.addWidget(self._unmatched)
-        self.right = QStackedWidget()
-        for widget in (pane(), self.tool, self.server, self.review):
-            self.right.addWidget(widget)
+        self.left = stacked(inset(self.tree), self._unmatched)
+        self.right = stacked(pane(), self.tool, self.server, self.review)
         self.right.currentChanged.connect(lambda _: self._show_right())
         self.right.hide()  # until something is selected, the names have all the space
-        self.splitter = Splitter(self.context.settings, "tools/splitter", left, self.right, (560, 500))
-        self.body = QStackedWidget()
-        for widget in (pane(), self.splitter, self._none, self._unknown):
-            self.body.addWidget(widget)
+        self.splitter = Splitter(self.context.settings, "tools/splitter", self.left, self.right, (560, 500))
+        self.body = stacked(pane(), self.splitter, self._none, self._unknown)
         vbox(self._head(), (self.body, 1), parent=self, spacing=0)
 
     def _head(self) -> QWidget:

@@ -23,7 +23,7 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, show_text
+from toolguard.window.widgets.text_label import TextLabel, label, show_text, tint
 
 MAX_GRANTS = 100
 """Maximum grants that are shown; the table of rules has all."""
@@ -94,10 +94,7 @@ class GrantRow(QFrame):
         if whole > 0:
             self.left.setValue(max(0, min(_BAR_STEPS, round(_BAR_STEPS * (self.rule["expires"] - now) / whole))))
         soon = bool(self.rule["expires"]) and self.rule["expires"] - now < _CAUTION_SECONDS
-        if self.ends.property("tone") != ("caution" if soon else ""):
-            self.ends.setProperty("tone", "caution" if soon else "")
-            self.ends.style().unpolish(self.ends)
-            self.ends.style().polish(self.ends)
+        tint(self.ends, "caution" if soon else "")
 
     def press(self) -> None:
         """Request the end of this grant."""

@@ -42,8 +42,8 @@ from toolguard.window.widgets.text_label import (
     make_pane,
     name_choice,
     separator,
-    set_ground,
     set_kind,
+    set_style,
     show_text,
     tint,
 )
@@ -660,7 +660,7 @@ class ExplainForm(QWidget):
         }.get(verdict, ("", "quiet"))
         show_text(self.verdict, text)
         tint(self.verdict, tone)
-        set_ground(self.result, tone)
+        set_style(self.result, "ground", tone)
         self.answer.show_rule(decides)
         self.also_heading.setVisible(bool(others))
         while len(self.also) < min(len(others), _MAX_OTHER_RULES):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Signal
-from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import DeferredApproval, Snapshot
 from toolguard.window import theme
@@ -16,6 +15,7 @@ from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.model import CardModel
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.lists.item_list import CardView
 from toolguard.window.widgets.text_label import label, separator
 
 MAX_VISIBLE_ROWS = 3
@@ -59,17 +59,10 @@ class DeferredApprovalsView(QWidget):
         self.tickets = DeferredApprovalsModel(self)
         self.title = label(tone="quiet", strong=True)
         self.title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE)
-        self.list = QListView()
+        self.list = CardView(self.tr("Saved decisions"), self.tickets)
         card = QueueDelegate(self.list)
         card.take_back.connect(self.take_back)
-        self.list.setAccessibleName(self.tr("Saved decisions"))
-        self.list.setModel(self.tickets)
         self.list.setItemDelegate(card)
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         vbox(separator(), self.title, self.list, parent=self, spacing=0)
         self.hide()

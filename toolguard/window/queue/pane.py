@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
@@ -12,12 +12,13 @@ from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
 from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.lists.item_list import CardView
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane, tint
 
 
-class _QueueView(QListView):
+class _QueueView(CardView):
     """The list. A click beside the rows clears nothing: what was selected stays shown and can be decided."""
 
     def selectionCommand(
@@ -43,10 +44,11 @@ class QueuePane(QWidget):
         self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._sample.hide()
         theme.measure_now_and_restyled(self._sample, self._keep_height)
-        self.list = _QueueView()
+        self.list = _QueueView(self.tr("Pending calls"), queue)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.card = QueueDelegate(self.list)
+        self.list.setItemDelegate(self.card)
         self._queue = queue
-        self._fill_list(queue)
         queue.hidden_changed.connect(self._hide_rows)
         self.card.toggled.connect(self._toggle)
         self.list.installEventFilter(self)
@@ -75,16 +77,6 @@ class QueuePane(QWidget):
     def _keep_height(self) -> None:
         """Keep the header's height, so that the list stays in place and the title is aligned with other pages."""
         self.title.setMinimumHeight(self._sample.sizeHint().height())
-
-    def _fill_list(self, queue: QueueModel) -> None:
-        self.list.setAccessibleName(self.tr("Pending calls"))
-        self.list.setModel(queue)
-        self.list.setItemDelegate(self.card)
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _hide_rows(self) -> None:
         """Hide the calls of collapsed bursts, and what the search does not match."""

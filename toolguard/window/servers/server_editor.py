@@ -29,7 +29,7 @@ from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_style, show_text
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -222,10 +222,7 @@ class ServerEditor(QWidget):
         """Show an error about the name beside it, as long as there is one."""
         problem = self._name_problem()
         show_text(self.wrong_name, problem)
-        if bool(self.name.property("wrong")) != bool(problem):
-            self.name.setProperty("wrong", bool(problem))
-            self.name.style().unpolish(self.name)
-            self.name.style().polish(self.name)
+        set_style(self.name, "wrong", bool(problem))
         return problem
 
     async def _suspect(self) -> None:

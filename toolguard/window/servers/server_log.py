@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent, QTextOption
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.lists.list_search import SearchField
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 FOLLOW_INTERVAL_MS = 1000
@@ -58,20 +60,17 @@ class ServerLogView(QWidget):
         self._name = ""
         self._mark = ""
         self._shown: list[str] = []
-        self.search = QLineEdit(placeholderText=self.tr("Search log"))
-        self.search.setAccessibleName(self.tr("Search log"))
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self.tr("Search log"))
         self.follow = QCheckBox(self.tr("Follow"))
         self.follow.setAccessibleDescription(self.tr("Show new lines as they arrive"))
         self.follow.setChecked(True)
-        self.copy = QPushButton(self.tr("Copy"))
-        self.copy.setAccessibleName(self.tr("Copy shown lines"))
-        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)))
+        self.copy = push_button(
+            self.tr("Copy"), name=self.tr("Copy shown lines"),
+            clicked=lambda: QGuiApplication.clipboard().setText("\n".join(self._shown)),
+        )  # fmt: skip
         self.lines = LogLinesView(self.tr("Server output"))
         self.status_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        row = hbox()
-        for widget, stretch in ((self.search, 1), (self.follow, 0), (self.copy, 0)):
-            row.addWidget(widget, stretch)
+        row = hbox((self.search, 1), self.follow, self.copy)
         vbox(row, (self.lines, 1), self.status_label, parent=self)
         self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._pause.timeout.connect(self.read_new_lines)

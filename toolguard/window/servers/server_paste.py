@@ -17,7 +17,7 @@ from toolguard.window.servers.server_saving import SaveResult, SecretToKeep, sav
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text, tint
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
@@ -86,9 +86,7 @@ class PastedServerRow(QWidget):
         return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, text: str, tone: str) -> None:
-        self.result_label.setProperty("tone", tone)
-        self.result_label.style().unpolish(self.result_label)
-        self.result_label.style().polish(self.result_label)
+        tint(self.result_label, tone)
         self.result_label.setText(text)
         self.result_label.show()
 

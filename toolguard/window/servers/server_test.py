@@ -16,7 +16,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, tint
 
 _MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
 
@@ -63,9 +63,7 @@ class ServerTest(QWidget):
         return self._task is not None
 
     def show_status(self, text: str, tone: str = "quiet") -> None:
-        self.status_label.setProperty("tone", tone)
-        self.status_label.style().unpolish(self.status_label)
-        self.status_label.style().polish(self.status_label)
+        tint(self.status_label, tone)
         self.status_label.setText(text)
 
     def _pressed(self) -> None:

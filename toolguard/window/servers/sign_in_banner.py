@@ -16,7 +16,7 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
+from toolguard.window.widgets.text_label import TextLabel, set_kind, set_style
 
 _ICONS = {"wanted": ("key", "caution"), "out": ("key", "caution"), "waiting": ("pending", "accent"), "in": ("ok", "ok")}
 _BACKGROUNDS = {"wanted": "caution", "out": "caution"}
@@ -94,7 +94,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.why = TextLabel(tone="danger")
         self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
         self.confirm = ConfirmBanner()
-        set_ground(self.confirm, "danger")
+        set_style(self.confirm, "ground", "danger")
         self.sign_in = self._button("begin")
         self.sign_in.setProperty("kind", "")
         self.copy = self._button("address")
@@ -185,9 +185,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "quiet")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
-        set_ground(self, ground)
-        self._applied_colours = None
-        self.update_colours()
+        set_style(self, "ground", ground)
+        self.apply_colours(theme.colours())
 
     def _sentence(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(_place(state))

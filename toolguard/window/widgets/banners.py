@@ -14,7 +14,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, set_ground, set_kind
+from toolguard.window.widgets.text_label import TextLabel, set_kind, set_style
 
 
 class StripBanner(theme.ThemedWidget, QFrame):
@@ -79,10 +79,9 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         """
         set_kind(self.yes, kind)
         self._tone = "danger" if kind == "danger" else "caution"
-        set_ground(self, self._tone)
+        set_style(self, "ground", self._tone)
         self.text_label.set_tone(self._tone)
-        self._applied_colours = None
-        self.update_colours()
+        self.apply_colours(theme.colours())
         self.text_label.set_text(text)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back

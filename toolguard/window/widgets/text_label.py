@@ -146,28 +146,22 @@ def inset(widget: QWidget) -> QWidget:
     return result
 
 
-def tint(widget: QWidget, tone: str) -> None:
-    """Set another tone of the style sheet for ``widget``."""
-    if widget.property("tone") != tone:
-        widget.setProperty("tone", tone)
+def set_style(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet selects by, such as ``tone``, ``kind`` or ``ground``."""
+    if (widget.property(name) or "") != (value or ""):
+        widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
 
 
-def set_ground(frame: QFrame, ground: str) -> None:
-    """Set another background of the style sheet for ``frame``."""
-    if frame.property("ground") != ground:
-        frame.setProperty("ground", ground)
-        frame.style().unpolish(frame)
-        frame.style().polish(frame)
+def tint(widget: QWidget, tone: str) -> None:
+    """Set another tone of the style sheet for ``widget``."""
+    set_style(widget, "tone", tone)
 
 
 def set_kind(button: QPushButton, kind: str) -> None:
     """Set the kind in the style sheet: ``run``, ``danger``, ``danger-line``, ``caution-line``, "" for plain."""
-    if (button.property("kind") or "") != kind:
-        button.setProperty("kind", kind)
-        button.style().unpolish(button)
-        button.style().polish(button)
+    set_style(button, "kind", kind)
 
 
 def enable_armed(button: QAbstractButton, *, ready: bool, armed: bool) -> None:
@@ -175,11 +169,7 @@ def enable_armed(button: QAbstractButton, *, ready: bool, armed: bool) -> None:
 
     While only the delay is missing, its outline is dashed, because it is not one that can't be used.
     """
-    waits = ready and not armed
-    if bool(button.property("arming")) != waits:
-        button.setProperty("arming", waits)
-        button.style().unpolish(button)
-        button.style().polish(button)
+    set_style(button, "arming", ready and not armed)
     button.setEnabled(ready and armed)
 
 

@@ -17,7 +17,7 @@ from toolguard.window.widgets.frame.quiet_button import QuietButton
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.lists.row_marks import draw_bar
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import tint
+from toolguard.window.widgets.text_label import set_style, tint
 
 SIDEBAR_WIDTH = 184
 MIN_SPACIOUS_HEIGHT = 580
@@ -137,9 +137,7 @@ class SideBar(theme.ThemedWidget, QFrame):
                 gap = theme.SPACE * (1 if low else 3)
                 spacer.changeSize(0, gap, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         for button in self.buttons:
-            button.setProperty("low", low)
-            button.style().unpolish(button)
-            button.style().polish(button)
+            set_style(button, "low", low)
         pages.invalidate()
         column.invalidate()
 

@@ -1,9 +1,9 @@
-"""Box layouts with their items, spacing and margins in one expression."""
+"""Box layouts and stacks with their items, spacing and margins in one expression."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 
@@ -51,6 +51,14 @@ def add_items(box: QBoxLayout, *items: BoxItem) -> None:
                 box.addWidget(widget, stretch)
             case (widget, stretch, alignment):
                 box.addWidget(widget, stretch, alignment)
+
+
+def stacked(*widgets: QWidget) -> QStackedWidget:
+    """Return a stack of ``widgets`` with the first in front."""
+    stack = QStackedWidget()
+    for widget in widgets:
+        stack.addWidget(widget)
+    return stack
 
 
 def _space(box: QBoxLayout, spacing: int, margins: tuple[int, int, int, int]) -> None:

@@ -369,7 +369,15 @@ class LineView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
-class ItemList(LineView):
+class CardView(LineView):
+    """Cards of the same height."""
+
+    def __init__(self, name: str, model: QAbstractListModel) -> None:
+        super().__init__(name, model)
+        self.setUniformItemSizes(True)
+
+
+class ItemList(CardView):
     """The list widget. ``chosen`` carries the key of the selected item, "" for none."""
 
     chosen = Signal(str)
@@ -378,7 +386,6 @@ class ItemList(LineView):
         self.lines = ItemModel()
         super().__init__(name, self.lines)
         self.setItemDelegate(ItemDelegate(self))
-        self.setUniformItemSizes(True)
         self.selectionModel().currentChanged.connect(lambda now, _: self._announce(now))
 
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""The search above a list."""
+"""Search fields, and the one above a list."""
 
 from __future__ import annotations
 
@@ -9,18 +9,25 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 _ENTERING_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ListSearch(QLineEdit):
-    """A search field. Down and Return move the focus to ``listing``, Escape clears the search."""
+class SearchField(QLineEdit):
+    """A search field with a button that clears it."""
+
+    def __init__(self, title: str, name: str = "") -> None:
+        """``title`` says what is searched; ``name`` is its accessible name if that does not say enough."""
+        super().__init__(placeholderText=title)
+        self.setAccessibleName(name or title)
+        self.setClearButtonEnabled(True)
+
+
+class ListSearch(SearchField):
+    """Down and Return move the focus to ``listing``, Escape clears the search."""
 
     entered = Signal()
     """The focus was moved to the list."""
 
     def __init__(self, title: str, listing: QWidget) -> None:
-        """``title`` says what is searched."""
-        super().__init__(placeholderText=title)
+        super().__init__(title)
         self._listing = listing
-        self.setAccessibleName(title)
-        self.setClearButtonEnabled(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTERING_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
