@@ -190,10 +190,7 @@ class MainWindow(QMainWindow):
             self._set_language(self.preferences["language"])
 
     def _speak_anew(self) -> None:
-        """Create everything with texts again in another language.
-
-        Previous widgets live until their orders have ended, at most as long as the window.
-        """
+        """Create everything with texts again in another language. The previous one lives until its orders end."""
         key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
         for page in stack.built():
             page.remember()

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import plan
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import vbox
 
 
 class ArgumentsForm(QWidget):
@@ -26,8 +27,7 @@ class ArgumentsForm(QWidget):
         self._schema: object = None
         self._form: Form | None = None
         self._known: frozenset[str] = frozenset()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, theme.SPACE * 3)
+        self._column = vbox(parent=self, margins=(0, 0, 0, theme.SPACE * 3))
 
     def can(self, schema: object, value: dict[str, Any]) -> bool:
         """Return whether a form for ``schema`` is more useful than JSON. `fill` uses this schema from now on."""

@@ -33,7 +33,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import stacked, vbox
+from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
@@ -87,9 +87,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _controls(self) -> QWidget:
         box = QWidget()
         column = vbox(parent=box)
-        self._first, self._own = first, own = QHBoxLayout(), QHBoxLayout()
-        for row in (first, own):
-            row.setSpacing(theme.SPACE * 2)
+        self._first, self._own = first, own = hbox(), hbox()
         self.run_button = push_button(kind="run", clicked=self.press_once)
         self.deny_button = push_button()
         self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
@@ -158,7 +156,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         buttons.setSpacing(theme.SPACE * 2)
         column.addLayout(text_row)
         column.addLayout(buttons)
-        self.next_call = QPushButton(self.tr("Approve the next identical call once"), autoDefault=False)
+        self.next_call = push_button(self.tr("Approve the next identical call once"))
         self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
         text_row.addWidget(self._sign)

@@ -79,8 +79,7 @@ class PartRow(QFrame):
         text = core_translation.local(part.text)
         self.tick.setAccessibleDescription(untrusted_text.visible(text))
         self.tick.toggled.connect(self.ticked)
-        title = text_label.TextLabel()
-        title.setAccessibleName(self.tr("Change {0}").format(str(number)))
+        title = text_label.TextLabel(name=self.tr("Change {0}").format(str(number)))
         title.set_text(("strong", text))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
@@ -108,8 +107,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._busy = False
         self._has_next = True
         self.heading = CallHeading()
-        self.detail = text_label.TextLabel(mono=True, command=True)
-        self.detail.setAccessibleName(self.tr("Details"))
+        self.detail = text_label.TextLabel(mono=True, command=True, name=self.tr("Details"))
         self.facts = PropertyList()
         self.odd = WarningBox()
         self.risks = RiskWarnings()
@@ -156,13 +154,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._show_parts(proposal)
         self.heading.say_below(self._below(proposal))
         self.body.verticalScrollBar().setValue(0)
-        self.facts.show_facts(
-            [
-                Property(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
-                Property(self.tr("Type"), kind_text(proposal.kind)),
-                Property(self.tr("Requested at"), time_format.clock(proposal.since)),
-            ]
-        )
+        self.facts.show_facts([
+            Property(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
+            Property(self.tr("Type"), kind_text(proposal.kind)),
+            Property(self.tr("Requested at"), time_format.clock(proposal.since)),
+        ])  # fmt: skip
         kind = "danger-line" if consequence.reduces_protection(proposal) else "run"
         text_label.set_kind(self.accept_button, "" if doubts else kind)
         self.apply_colours(theme.colours())

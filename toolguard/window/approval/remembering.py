@@ -22,7 +22,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.text_label import enable_unless, label, name_choice
 
 _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
@@ -38,26 +38,18 @@ class RememberChoice(QtWidgets.QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        row = hbox(spacing=theme.SPACE)
         self.on = QtWidgets.QCheckBox(self.tr("Remember for"))
         self.on.setAccessibleName(self.tr("Remember for: this decision"))
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))
         self.on.toggled.connect(self._switch)
-        row.addWidget(self.on)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
         self.until = EndChoice(self.tr("Duration"), "quit")
         self.until.changed.connect(self._choose_end)
         self._forbidden_ends: Mapping[str, str] = {}
         self.know(Snapshot())
-        for choice in (self.client, self.until):
-            row.addWidget(choice)
-        row.addStretch(1)
-        column = QtWidgets.QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(row)
-        column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
-        column.addWidget(self._reaches())
+        row = hbox(self.on, self.client, self.until, STRETCH, spacing=theme.SPACE)
+        date = (self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
+        vbox(row, date, self._reaches(), parent=self, spacing=theme.SPACE)
         self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
@@ -86,11 +78,7 @@ class RememberChoice(QtWidgets.QWidget):
     def _reaches(self) -> QtWidgets.QWidget:
         """Show a row for each width, with the number of recorded calls that it would have covered."""
         self._box = QtWidgets.QWidget()
-        grid = QtWidgets.QGridLayout(self._box)
-        grid.setContentsMargins(theme.SPACE, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE * 3)
-        grid.setVerticalSpacing(theme.SPACE // 2)
-        grid.setColumnStretch(0, 1)
+        grid = grid_box(self._box, gaps=(theme.SPACE * 3, theme.SPACE // 2), margins=(theme.SPACE, 0, 0, 0), grows=0)
         self._group = QtWidgets.QButtonGroup(self)
         self.reaches: dict[Scope, QtWidgets.QRadioButton] = {}
         self.abouts: dict[Scope, ElidedLabel] = {}
@@ -297,10 +285,7 @@ class RememberChoice(QtWidgets.QWidget):
     def act(
         self, held: PendingCall, most: int = 40, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
     ) -> str:
-        """Return the button text for deciding with a rule; ``most`` characters of a name at most.
-
-        ``server``: name the server whose tools are all decided.
-        """
+        """Return the button text for deciding with a rule; ``most`` characters of a name. ``server``: name it."""
         what = self._what(held, most, verdict=verdict, server=server)
         client, until = untrusted_text.short_name(held.call.client.id, most), self.until.end_text()
         once = self.tr("Approve {0}, remember {1}")
@@ -333,10 +318,7 @@ class RememberChoice(QtWidgets.QWidget):
         }  # fmt: skip
 
     def consequence(self, held: PendingCall, most: int = 40) -> str:
-        """Return one sentence about what the rule would cover, or "".
-
-        Names are cut at ``most`` characters, because the duration at the end must remain visible.
-        """
+        """Return a sentence about what the rule would cover, or ""; names are cut so that its end stays visible."""
         if not self.is_on:
             return ""
         server, client = (untrusted_text.short_name(name, most) for name in (held.call.server, held.call.client.id))

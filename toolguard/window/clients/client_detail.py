@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientView, InstalledClient, ListedClient, ListedRule
@@ -15,7 +15,7 @@ from toolguard.window.clients.client_visibility import ClientVisibility, has_vis
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -42,12 +42,10 @@ class ClientDetail(QWidget):
         self._is_only_seen = False
         self._connected: frozenset[str] = frozenset()
         self._shown_facts: list[Property] = []
-        self.title = TextLabel(factor=theme.LARGE)
-        self.title.setAccessibleName(self.tr("Client"))
+        self.title = TextLabel(factor=theme.LARGE, name=self.tr("Client"))
         self.attention = label(tone="caution")
         self.below = label(tone="quiet")
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.end = push_button(self.tr("Disconnect…"))
         self.shut_out = push_button(self.tr("Revoke access…"))
         self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"))
@@ -59,8 +57,7 @@ class ClientDetail(QWidget):
         self.table = self._make_table()
         self.servers = ClientServers()
         self.sight = ClientVisibility()
-        self.said_rules = TextLabel()
-        self.said_rules.setAccessibleName(self.tr("Related rules"))
+        self.said_rules = TextLabel(name=self.tr("Related rules"))
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
         self.shut_out.clicked.connect(self._ask_to_shut_out)
@@ -75,16 +72,9 @@ class ClientDetail(QWidget):
 
     def _lay_out(self) -> None:
         buttons = hbox(self.end, self.shut_out, self.calls, self.rules, self.remove, STRETCH)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        fixed.setSpacing(theme.SPACE * 2)
-        fixed.addWidget(self.title)
-        fixed.addWidget(self.attention)
-        fixed.addWidget(self.below)
+        fixed = vbox(self.title, self.attention, self.below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
         fixed.addSpacing(theme.SPACE)
-        fixed.addLayout(buttons)
-        fixed.addWidget(self.error_label)
-        fixed.addWidget(self.confirm)
+        add_items(fixed, buttons, self.error_label, self.confirm)
         self._heads = [
             label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
@@ -105,10 +95,7 @@ class ClientDetail(QWidget):
         access: ListedClient | None = None,
         installed: InstalledClient | None = None,
     ) -> None:
-        """Show or update a client.
-
-        ``access`` is its row of ``client.list``, if it has a token, and ``installed`` that of ``client.found``.
-        """
+        """Show a client. ``access``: its row of ``client.list``, if any; ``installed``: of ``client.found``."""
         if client != self.client:
             self.client = client
             self.confirm.leave()

@@ -15,7 +15,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.folded_section import FoldedSection
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, separator
 
@@ -140,8 +140,7 @@ class _FileBox(QWidget):
         super().__init__()
         self.file = file
         self._client = client["client"]
-        path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-        path.setAccessibleName(self.tr("Settings file"))
+        path = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
         path.set_text(untrusted_text.shortened(file["path"], 400))
         self.rows = [EntryRow(entry, writable=not file["read_only"], parent=self) for entry in file["servers"]]
         column = vbox(path, parent=self, spacing=theme.SPACE * 3)
@@ -153,10 +152,7 @@ class _FileBox(QWidget):
         if error:
             column.addWidget(label(error, tone="danger" if file["error"] else "quiet", wrap=True))
         unguarded, guarded = [row for row in self.rows if row.is_open], [row for row in self.rows if row.is_guarded]
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SPACE * 2)
-        grid.setVerticalSpacing(theme.SPACE)
-        grid.setColumnStretch(0, 1)
+        grid = grid_box(gaps=(theme.SPACE * 2, theme.SPACE), grows=0)
         for row in self.rows:
             row.place(grid)
         column.addLayout(grid)
@@ -168,7 +164,7 @@ class _FileBox(QWidget):
             for row in rows:
                 self._offer(row.button, wanted, [row.entry["name"]])
             if len(rows) > 1:
-                button = QPushButton(text, autoDefault=False)
+                button = push_button(text)
                 button.setProperty("kind", "link" if rows is guarded else "")  # does the opposite of the other one
                 self._offer(button, wanted, [row.entry["name"] for row in rows])
                 buttons.addWidget(button)
@@ -181,10 +177,7 @@ class _FileBox(QWidget):
 
 
 class ClientServers(QWidget):
-    """``guard`` and ``undo`` carry the selection that the person wants to review.
-
-    ``bundle`` carries the server of ToolGuard for which the person wants a bundle.
-    """
+    """``guard`` and ``undo`` carry a selection to review, ``bundle`` a server for which a bundle is wanted."""
 
     guard = Signal(object)
     undo = Signal(object)

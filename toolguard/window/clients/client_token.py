@@ -6,14 +6,14 @@ import json
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import grid_box, hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -29,8 +29,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         super().__init__()
         self._text = ""
         self._name = name
-        self.text_label = TextLabel(mono=True, factor=theme.SMALL)
-        self.text_label.setAccessibleName(name)
+        self.text_label = TextLabel(mono=True, factor=theme.SMALL, name=name)
         self.button = push_button(self.tr("Copy"), name=copy, kind=kind, clicked=self._copy)
         hbox((self.text_label, 1), self.button, parent=self, spacing=theme.SPACE * 3)
         self.update_colours()
@@ -55,8 +54,7 @@ class ClientToken(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._added_client: AddedClient | None = None
-        self.title = TextLabel(factor=theme.LARGE)
-        self.title.setAccessibleName(self.tr("New client"))
+        self.title = TextLabel(factor=theme.LARGE, name=self.tr("New client"))
         self.trouble = WarningBox(tone="danger")
         self.once = WarningBox()
         self.server = QComboBox()
@@ -65,7 +63,7 @@ class ClientToken(QWidget):
         self.url = CopyableText(self.tr("URL"), self.tr("Copy URL"))
         self.whole = CopyableText(self.tr("URL with token"), self.tr("Copy URL with token"))
         self.otc = CopyableText(self.tr("URL for Open Tool Calling"), self.tr("Copy URL for Open Tool Calling"))
-        self.settings = QPushButton(self.tr("Copy client configuration"), autoDefault=False)
+        self.settings = push_button(self.tr("Copy client configuration"))
         self.settings.setToolTip(self.tr("JSON for clients that list servers under “mcpServers”."))
         self.settings.setAccessibleDescription(self.settings.toolTip())
         self.done = push_button(self.tr("Done"))
@@ -82,10 +80,7 @@ class ClientToken(QWidget):
             text.copied.connect(self._show_copied)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SPACE * 4)
-        grid.setVerticalSpacing(theme.SPACE * 4)
-        grid.setColumnStretch(1, 1)
+        grid = grid_box(gaps=(theme.SPACE * 4, theme.SPACE * 4), grows=1)
         self._heads: dict[QWidget, QLabel] = {}
         rows: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Server"), self.server), (self.tr("URL"), self.url), (self.tr("URL with token"), self.whole),

@@ -25,10 +25,7 @@ class ToolPlace(tuple[str, str]):
 
 
 def requested_visibility(server: ServerView, tool: str, *, shown: bool) -> bool | None:
-    """Return the value for ``tool.switch`` that shows or hides the tool; None removes the switch.
-
-    A switch that would not change anything is not stored.
-    """
+    """Return the value for ``tool.switch`` that shows or hides the tool; None for no switch, where none is needed."""
     without = True if tool == ALL else bool(server["own"] is not False)
     return None if shown == without else shown
 

@@ -39,10 +39,7 @@ class RowKind(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoverageRow:
-    """A row of the map: for a server, its name in the clients' settings.
-
-    ``project``: the folder that the settings belong to.
-    """
+    """A row of the map: a server by its name in the clients' settings, which are those of ``project``."""
 
     kind: RowKind
     name: str

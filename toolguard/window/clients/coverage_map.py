@@ -151,8 +151,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         part = QWidget()
         column = vbox(parent=part, spacing=theme.SPACE)
         if entry.launch:
-            launch = TextLabel(mono=True, factor=theme.SMALL)
-            launch.setAccessibleName(self.tr("Command or URL of {0}").format(server))
+            launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(server))
             launch.set_text(untrusted_text.shortened(entry.launch, 600))
             column.addWidget(launch)
         if entry.state == "guarded":
@@ -173,8 +172,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
                 label(self.tr("This file is read-only. ToolGuard can't change it."), tone="quiet", wrap=True)
             )
         if entry.path:
-            where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-            where.setAccessibleName(self.tr("Settings file"))
+            where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
             where.set_text(untrusted_text.shortened(entry.path, 400))
             column.addWidget(where)
         self._parts.append(part)

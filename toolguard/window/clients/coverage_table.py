@@ -247,10 +247,7 @@ class _ServerHeader(QtWidgets.QHeaderView):
 
 
 class CoverageTable(QtWidgets.QTableView):
-    """``turned``: another cell was selected. ``entered``: Return was pressed on it.
-
-    ``client_chosen`` carries the client whose name was clicked.
-    """
+    """``turned``: another cell; ``entered``: Return on it; ``client_chosen``: a client's name was clicked."""
 
     turned = Signal()
     entered = Signal()

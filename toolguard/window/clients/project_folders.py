@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.file_dialog import choose_path
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, show_text
 
 _SETTINGS_KEY = "clients/projects"
@@ -85,10 +86,9 @@ class ProjectFolders(ListPanel):
         return self.paths[at]
 
     def _row(self, path: str) -> QWidget:
-        words = TextLabel(mono=True)
-        words.setAccessibleName(self.tr("Project folder"))
+        words = TextLabel(mono=True, name=self.tr("Project folder"))
         words.set_text(untrusted_text.shortened(path, 400))
-        button = QPushButton(self.tr("Remove"), autoDefault=False)
+        button = push_button(self.tr("Remove"))
         button.setAccessibleName(self.tr("Remove {0} from the list").format(untrusted_text.shortened(path, 200)))
         button.clicked.connect(lambda: self.remove(path))
         return list_row([words], button)

@@ -201,8 +201,7 @@ class RouteReview(QWidget):
 
     def _add_server(self, server: Mapping[str, Any], plan: RoutePlan) -> None:
         name = untrusted_text.shortened(server["name"])
-        launch = TextLabel(mono=True, factor=theme.SMALL)
-        launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
+        launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name))
         launch.set_text(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
         secrets = [secret for secret in plan["secrets"] if secret["server"] == server["name"]]
@@ -218,8 +217,7 @@ class RouteReview(QWidget):
 
     def _add_file(self, title: str, path: str, diff: str, notes: list[str]) -> None:
         text = self.tr("Changes for {0}").format(untrusted_text.shortened(title)) if title else self.tr("Changes")
-        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-        where.setAccessibleName(self.tr("Settings file"))
+        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
         where.set_text(untrusted_text.shortened(path, 400))
         part: list[QWidget] = [label(text, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]

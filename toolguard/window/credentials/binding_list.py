@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
@@ -25,10 +25,7 @@ _SIGN_SIZE = 18
 
 @dataclass(frozen=True, slots=True)
 class BindingPlace:
-    """How one server uses a credential: in its settings and in arguments of its tools.
-
-    ``known``: the server still exists.
-    """
+    """How a server uses a credential: in its settings and its tools' arguments. ``known``: it still exists."""
 
     server: str
     bound: bool
@@ -226,9 +223,9 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._name = TextLabel()
         self._note = TextLabel(tone="quiet")
         self.button = push_button(clicked=self._press)
-        self.edit = QPushButton(self.tr("Edit server…"), autoDefault=False)
+        self.edit = push_button(self.tr("Edit server…"))
         self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
-        self.again = QPushButton(self.tr("Bind again"), autoDefault=False)
+        self.again = push_button(self.tr("Bind again"))
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
         middle = vbox(self._name, self._note, spacing=theme.SPACE // 2)
         row = hbox(
@@ -298,10 +295,7 @@ class BindingList(QWidget):
         self._column = vbox(parent=self, spacing=theme.SPACE)
 
     def show_places(self, places: list[BindingPlace], reference: str) -> None:
-        """Show these; a row keeps its place in the list while its server exists.
-
-        Without a ``reference`` it is a sign-in, which cannot be bound.
-        """
+        """Show these; a row keeps its place. Without a ``reference`` it is a sign-in, which cannot be bound."""
         while len(self.rows) < len(places):
             row = _BindingRow(self)
             self.rows.append(row)

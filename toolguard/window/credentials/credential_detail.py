@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
@@ -20,7 +20,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
@@ -83,12 +83,10 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
         self._servers: list[str] = []
-        self.title = TextLabel(factor=theme.LARGE)
-        self.title.setAccessibleName(self.tr("Credential"))
+        self.title = TextLabel(factor=theme.LARGE, name=self.tr("Credential"))
         self.kind = label(tone="quiet")
         self.value = ValueLine()
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.replace = push_button(self.tr("Replace value…"))
         self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
         self.remove = push_button(self.tr("Remove…"))
@@ -101,8 +99,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
         self.bind = push_button(self.tr("Bind"), name=self.tr("Bind to this server"))
-        self.reference = TextLabel(mono=True)
-        self.reference.setAccessibleName(self.tr("Reference"))
+        self.reference = TextLabel(mono=True, name=self.tr("Reference"))
         self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
         self._lay_out()
         self.update_colours()
@@ -120,15 +117,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def _lay_out(self) -> None:
         self._buttons = buttons = hbox(self.replace, self.describe, self.remove, STRETCH)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
-        fixed.setSpacing(theme.SPACE * 2)
-        for widget in (self.title, self.kind, self.value, self.sign_in):
-            fixed.addWidget(widget)
+        fixed = vbox(
+            self.title, self.kind, self.value, self.sign_in,
+            margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4),
+        )  # fmt: skip
         fixed.addSpacing(theme.SPACE)
-        fixed.addLayout(buttons)
-        fixed.addWidget(self.error_label)
-        fixed.addWidget(self.confirm)
+        add_items(fixed, buttons, self.error_label, self.confirm)
         self._nowhere = label(
             self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
             tone="quiet", wrap=True,
@@ -153,17 +147,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:
-        row = hbox()
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.server.setMinimumContentsLength(22)
         self.server.setMinimumWidth(theme.SPACE * 25)
         self._to = label(self.tr("Server"), tone="quiet")
-        row.addWidget(self._to)
-        row.addWidget(self.server)
-        row.addWidget(self.bind)
-        row.addWidget(self.bind_argument)
-        row.addStretch(1)
-        return row
+        return hbox(self._to, self.server, self.bind, self.bind_argument, STRETCH)
 
     def _place_remove(self, *, signs_in: bool) -> None:
         """Put the button that removes it beside the other actions, which those of a sign-in replace."""
@@ -175,11 +163,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def _about_reference(self) -> QWidget:
         self._referring = QWidget()
-        grid = QGridLayout(self._referring)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE * 4)
-        grid.setVerticalSpacing(theme.SPACE)
-        grid.setColumnStretch(1, 1)
+        grid = grid_box(self._referring, gaps=(theme.SPACE * 4, theme.SPACE), grows=1)
         head = label(self.tr("Reference"), tone="quiet")
         self.facts.align(head)
         text = self.tr("Write it in a server's settings in place of the value.")
@@ -230,14 +214,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             if last is not None and last.server and last.place
             else user
         )
-        self.facts.show_facts(
-            [
-                Property(self.tr("Note"), credential["note"]),
-                Property(self.tr("Last used by"), where),
-                Property(self.tr("Formerly used by"), "\n".join(former_users(credential, releases))),
-                *self._of_sign_in(credential),
-            ]
-        )
+        self.facts.show_facts([
+            Property(self.tr("Note"), credential["note"]),
+            Property(self.tr("Last used by"), where),
+            Property(self.tr("Formerly used by"), "\n".join(former_users(credential, releases))),
+            *self._of_sign_in(credential),
+        ])  # fmt: skip
 
     def _show_receivers(self, places: list[str]) -> None:
         text = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
+from PySide6.QtWidgets import QFrame, QLabel
 
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_style, show_text
 
@@ -102,14 +103,9 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         super().__init__()
         self.state = "ready"
         self._sign = QLabel()
-        self.text_label = TextLabel()
-        self.text_label.setAccessibleName(QCoreApplication.translate("Keychain", "Keyring"))
+        self.text_label = TextLabel(name=QCoreApplication.translate("Keychain", "Keyring"))
         self.button = push_button(clicked=self.unlock_requested)
-        self._row = row = QHBoxLayout(self)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self._sign)
-        row.addWidget(self.text_label, 1)
-        row.addWidget(self.button)
+        self._row = hbox(self._sign, (self.text_label, 1), self.button, parent=self)
         self.show_state("ready")
 
     def show_state(self, state: str, backend: str = "") -> None:

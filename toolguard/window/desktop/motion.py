@@ -42,10 +42,7 @@ def _qt_says_still() -> bool:
 
 
 class FadeInDelegate(QStyledItemDelegate):
-    """Fades in new rows of a list, drawn by the original delegate.
-
-    No row changes its place or size, and clicks work all the time.
-    """
+    """Fades in new rows of a list, drawn by its own delegate. No row changes its place or size."""
 
     def __init__(self, view: QAbstractItemView, moves: Callable[[], bool]) -> None:
         super().__init__(view)

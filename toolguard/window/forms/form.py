@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.window import core_translation, theme
@@ -39,11 +39,9 @@ class Form(QWidget):
         """``by_key``: the schema is untrusted; see `schema_plan.plan`."""
         super().__init__()
         shape = plan(schema, value, title, by_key=by_key)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._field = make_field(shape, value)
         self._only = None if isinstance(self._field, ObjectField) else LabelledField(self._field)
-        column.addWidget(self._only or self._field)
+        vbox(self._only or self._field, parent=self)
         self._field.changed.connect(self.changed)
         self.setFocusProxy(self._field)
 

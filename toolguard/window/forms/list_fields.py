@@ -31,7 +31,6 @@ class ListRow(theme.ThemedWidget, QWidget):
     def __init__(self, name: str | None, value: str, parent: QWidget | None = None) -> None:
         """``name`` is None in a list of texts."""
         super().__init__(parent)
-        line = hbox(parent=self, spacing=theme.SPACE)
         self.name = QLineEdit(name or "", placeholderText=self.tr("Name"))
         self.text = QLineEdit(value)
         self.name.setFont(theme.mono())
@@ -40,10 +39,7 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.secrets = push_button(kind="flat", tip=self.tr("Use a secret from your keyring"))
         self.secrets.setVisible(name is not None)
         self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
-        line.addWidget(self.name, 2)
-        line.addWidget(self.text, 3)
-        line.addWidget(self.secrets)
-        line.addWidget(self.remove)
+        hbox((self.name, 2), (self.text, 3), self.secrets, self.remove, parent=self, spacing=theme.SPACE)
         for each in (self.name, self.text):
             each.textEdited.connect(self.changed)
             each.returnPressed.connect(self.entered)

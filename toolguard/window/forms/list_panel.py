@@ -32,8 +32,7 @@ class ListPanel(QWidget):
         super().__init__()
         make_pane(self)
         self._rows: list[QWidget] = []
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.add = AddButton(add)
         self.done = push_button(self.tr("Back"), name=done, clicked=self.closed)
         press_on_escape(self, self.done)
@@ -41,8 +40,7 @@ class ListPanel(QWidget):
         self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self.narrow())
         self.search.hide()
-        self.unmatched = label(self.tr("No results."), tone="quiet")
-        self.unmatched.hide()
+        self.unmatched = label(self.tr("No results."), tone="quiet", shown=False)
         row = hbox(self.done, (label(title, factor=theme.HUGE, strong=True), 1), (self.search, 2), self.add)
         head = vbox(
             row, label(about, tone="quiet", wrap=True), self.error_label, self.unmatched,

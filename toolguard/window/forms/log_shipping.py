@@ -28,8 +28,7 @@ class LogShippingStatus(QWidget):
         self.lines: list[QLabel] = []
         column = vbox(parent=self, spacing=theme.SPACE)
         for _ in range(_MAX_RECEIVERS):
-            line = label(wrap=True)
-            line.hide()
+            line = label(wrap=True, shown=False)
             column.addWidget(line)
             self.lines.append(line)
         self._timer = QTimer(self, interval=_UPDATE_INTERVAL_MS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from toolguard.services.interface import SuspectedValue, value_of
 from toolguard.window import theme
@@ -14,6 +14,7 @@ from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.server_saving import SecretToKeep
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.boxes import grid_box, vbox
 from toolguard.window.widgets.text_label import label
 
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -53,19 +54,15 @@ class SecretSuggestions(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("ground", "caution")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE * 2)
-        column.addWidget(label(self.tr("Possible secrets"), strong=True, tone="caution"))
         text = self.tr(
             "Selected values are stored in your keyring under the names shown. The others stay in config.json."
         )
-        column.addWidget(label(text, wrap=True, factor=theme.SMALL))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(theme.SPACE * 3)
-        self._grid.setVerticalSpacing(theme.SPACE * 2)
-        self._grid.setColumnStretch(2, 1)
-        column.addLayout(self._grid)
+        self._grid = grid_box(gaps=(theme.SPACE * 3, theme.SPACE * 2), grows=2)
+        vbox(
+            label(self.tr("Possible secrets"), strong=True, tone="caution"),
+            label(text, wrap=True, factor=theme.SMALL), self._grid,
+            parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),
+        )  # fmt: skip
         self._rows: list[_SuspectRow] = []
         self.hide()
 

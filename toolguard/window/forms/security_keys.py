@@ -42,15 +42,12 @@ class SecurityKeysForm(QWidget):
         adding = hbox(self.name, self.register, STRETCH)
         self.status_label = label(tone="quiet", wrap=True)
         self.complaint = label(tone="danger", wrap=True)
-        column = vbox(label(self.tr("Security keys")), parent=self)
         text = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
-        column.addWidget(label(text, tone="quiet", wrap=True))
-        column.addWidget(self.none)
-        column.addWidget(self.unused)
-        column.addLayout(self._grid)
-        column.addLayout(adding)
-        column.addWidget(self.status_label)
-        column.addWidget(self.complaint)
+        vbox(
+            label(self.tr("Security keys")), label(text, tone="quiet", wrap=True), self.none, self.unused, self._grid,
+            adding, self.status_label, self.complaint,
+            parent=self,
+        )  # fmt: skip
         self.show_keys([])
         self._show_status()
 
@@ -82,7 +79,7 @@ class SecurityKeysForm(QWidget):
 
     def _add_row(self) -> None:
         at = len(self._rows)
-        row = (label(), label(tone="quiet"), QPushButton(self.tr("Remove"), autoDefault=False))
+        row = (label(), label(tone="quiet"), push_button(self.tr("Remove")))
         row[2].clicked.connect(lambda: self._remove(str(row[2].property("key"))))
         for column, widget in enumerate(row):
             self._grid.addWidget(widget, at, column)

@@ -54,8 +54,7 @@ class SettingControl(QWidget):
         texts.addWidget(self._name)
         self.text_label = label(text, tone="quiet", wrap=True)
         texts.addWidget(self.text_label)
-        self.difference = label(factor=theme.SMALL)
-        self.difference.hide()
+        self.difference = label(factor=theme.SMALL, shown=False)
         self.reset = push_button(self.tr("Reset"), name=self.tr("Reset: {0}").format(title), kind="link")
         self.reset.hide()
         changed = FlowLayout()
@@ -65,8 +64,7 @@ class SettingControl(QWidget):
         texts.addStretch(1)
         self._row.addLayout(texts, 1)
         column.addLayout(self._row)
-        self.complaint = label(tone="danger", wrap=True)
-        self.complaint.hide()
+        self.complaint = label(tone="danger", wrap=True, shown=False)
         column.addWidget(self.complaint)
         self._column = column
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QWidget
 
 from toolguard.window import theme
 from toolguard.window.help.markdown_view import MAX_WIDTH, MarkdownView
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 from toolguard.window.widgets.text_label import label, make_pane, pane
 
@@ -46,13 +46,12 @@ class ChapterView(QWidget):
         theme.measure_now_and_restyled(self.headings, self._fit)
         self._beside = pane()
         self._beside.setFixedWidth(_LIST_WIDTH)
-        column = QVBoxLayout(self._beside)
-        column.setContentsMargins(0, theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE)
         title = label(self.tr("On this page"), tone="quiet", factor=theme.SMALL, strong=True)
         title.setContentsMargins(theme.SPACE * 3, 0, 0, 0)
-        column.addWidget(title)
-        column.addWidget(self.headings, 1)
+        vbox(
+            title, (self.headings, 1), parent=self._beside, spacing=theme.SPACE,
+            margins=(0, theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 4),
+        )  # fmt: skip
         hbox((text, 100), self._beside, STRETCH, parent=self, spacing=0)
 
     def show_chapter(self, markdown: str) -> None:

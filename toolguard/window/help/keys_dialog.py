@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.pages.actions import listed, native
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -34,9 +34,7 @@ class KeysDialog(QDialog):
         theme.apply_style_sheet(self)
 
     def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SPACE * 6)
-        grid.setVerticalSpacing(theme.SPACE * 2)
+        grid = grid_box(gaps=(theme.SPACE * 6, theme.SPACE * 2))
         grid.addWidget(label(title, strong=True), 0, 0, 1, 2)
         at = 0
         for at, (keys, text) in enumerate(rows, 1):

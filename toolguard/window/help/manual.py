@@ -80,10 +80,7 @@ def _chapter(path: Path) -> Chapter:
 
 
 def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
-    """Return chapters with a section that has all the words; those with a word in their title come first.
-
-    Case is ignored. Each word matches as in `pattern`.
-    """
+    """Return chapters with all the words (`pattern`) in a section, first those with one in their title."""
     wanted = [pattern(word) for word in text.split()]
     found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
@@ -99,10 +96,7 @@ def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
 
 
 def pattern(word: str) -> re.Pattern[str]:
-    """Return what a word of a search matches: the beginning of words, and any place in scripts without spaces.
-
-    Qt understands the pattern, too.
-    """
+    """Return what a word matches: beginnings of words, any place in scripts without spaces. Qt takes it, too."""
     begin = "(?<![0-9A-Za-z\u00c0-\u024f])" if _SPACED_WORD.match(word) else ""
     return re.compile(begin + re.escape(word), re.IGNORECASE)
 

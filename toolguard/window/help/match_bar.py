@@ -26,8 +26,7 @@ class MatchBar(QWidget):
         self.place = label(tone="quiet")
         self.previous = push_button(self.tr("Previous"), name=self.tr("Previous match"), kind="flat")
         self.previous.clicked.connect(lambda: self.step(-1))
-        self.next = push_button(self.tr("Next"), name=self.tr("Next match"), kind="flat")
-        self.next.clicked.connect(lambda: self.step(1))
+        self.next = push_button(self.tr("Next"), name=self.tr("Next match"), kind="flat", clicked=lambda: self.step(1))
         hbox(
             self.place, self.previous, self.next, STRETCH,
             parent=self, margins=(theme.SPACE * 6, 0, theme.SPACE * 2, theme.SPACE * 2),

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, set_kind
 
@@ -47,19 +47,16 @@ class Tour(QFrame):
         self._step = 0
         self._known_calls: frozenset[str] = frozenset()
         self.setProperty("ground", "tour")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 3)
-        texts = vbox(spacing=theme.SPACE)
         self.title = label(strong=True)
         self.text_label = label(wrap=True)
-        texts.addWidget(self.title)
-        texts.addWidget(self.text_label)
         self.next = push_button(clicked=self.onward)
         self.leave = push_button(self.tr("Exit tour"), kind="flat", clicked=self.hide)
-        row.addLayout(texts, 1)
-        row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.next, 0, Qt.AlignmentFlag.AlignVCenter)
+        hbox(
+            (vbox(self.title, self.text_label, spacing=theme.SPACE), 1),
+            (self.leave, 0, Qt.AlignmentFlag.AlignVCenter), (self.next, 0, Qt.AlignmentFlag.AlignVCenter),
+            parent=self, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+        )  # fmt: skip
         self._show_step()
 
     def _show_step(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -25,7 +25,7 @@ from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
@@ -205,11 +205,7 @@ class _EventList(theme.ThemedWidget, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.SPACE * 2)
-        self._grid.setVerticalSpacing(theme.SPACE * 2)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = grid_box(self, gaps=(theme.SPACE * 2, theme.SPACE * 2), grows=2)
         self._rows: list[tuple[QLabel, QLabel, TextLabel, QPushButton]] = []
         self._records: list[Record] = []
 
@@ -256,8 +252,7 @@ class CallHistory(QWidget):
         self._rules: Mapping[str, str] = {}
         self._columns: tuple[bool, bool] | None = None
         self._is_call = True
-        self.title = TextLabel(factor=theme.LARGE)
-        self.title.setAccessibleName(self.tr("Selected call"))
+        self.title = TextLabel(factor=theme.LARGE, name=self.tr("Selected call"))
         self.heading = label(self.tr("Decision"), strong=True)
         self.events = _EventList()
         self.facts = PropertyList()
@@ -283,10 +278,10 @@ class CallHistory(QWidget):
         head = hbox((self.title, 1), buttons)
         head.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(theme.SPACE * 5, theme.SPACE, theme.SPACE * 5, theme.SPACE * 5)
-        self._grid.setHorizontalSpacing(theme.SPACE * 5)
-        self._grid.setVerticalSpacing(theme.SPACE * 5)
+        self._grid = grid_box(
+            gaps=(theme.SPACE * 5, theme.SPACE * 5),
+            margins=(theme.SPACE * 5, theme.SPACE, theme.SPACE * 5, theme.SPACE * 5),
+        )
         self.request_column = _column(self.no_arguments, self.arguments, self.responses)
         self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts, self.details)
         self.returned = _column(self.unanswered, self.answer)

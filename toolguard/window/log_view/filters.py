@@ -240,18 +240,8 @@ class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
 
     def current_filter(self) -> CallFilter:
         since, until = self.range or (self._since(self.when.currentData()), None)
-        return CallFilter(
-            text=self.search.text().strip(),
-            client=self.client.currentData(),
-            server=self.server.currentData(),
-            tool=self.tool.currentData(),
-            verdict=self.verdict.currentData(),
-            outcome=self.outcome.currentData(),
-            by=self.by.currentData(),
-            kind=self.kind.currentData(),
-            since=since,
-            until=until,
-        )
+        values = {name: choice.currentData() for name, choice in self._by_name().items() if choice is not self.when}
+        return CallFilter(text=self.search.text().strip(), since=since, until=until, **values)
 
     def _since(self, span: str) -> float | None:
         if not span:

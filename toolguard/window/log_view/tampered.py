@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError
@@ -57,10 +57,7 @@ class TamperedBanner(QWidget):
 
     def _lay_out(self) -> None:
         row = hbox(self.folder, self.export, self.renew, STRETCH)
-        inner = QVBoxLayout(self.bar)
-        inner.setContentsMargins(theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
-        inner.addLayout(row)
-        inner.addWidget(self.confirm)
+        vbox(row, self.confirm, parent=self.bar, margins=(theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3))
         vbox(self.bar, self.working, self.result, parent=self, spacing=0)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:

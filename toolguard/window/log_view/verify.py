@@ -153,8 +153,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         super().__init__()
         self._tone = "ok"
         self._sign = QLabel()
-        self.text_label = TextLabel()
-        self.text_label.setAccessibleName(name)
+        self.text_label = TextLabel(name=name)
         self.close_button = push_button(self.tr("Hide"), name=hides, kind="flat", clicked=self.hide)
         hbox(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),

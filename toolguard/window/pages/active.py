@@ -40,7 +40,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
-from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import CardView
@@ -109,15 +109,13 @@ class RunningDetail(QWidget):
         self.stop.setText(self.tr("Stopping…") if running.stopping and not has_ended else self.tr("Stop"))
         self.server.setVisible(running.stopping and not has_ended)
         self.rule.setVisible(bool(rule))
-        self.facts.show_facts(
-            [
-                Property(self.tr("Requested by"), call.client.id),
-                Property(self.tr("Rule"), rule),
-                Property(self.tr("Allowed by"), "" if rule else decider(running.by)),
-                Property(self.tr("Sent at"), time_format.clock(running.since)),
-                Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
-            ]
-        )
+        self.facts.show_facts([
+            Property(self.tr("Requested by"), call.client.id),
+            Property(self.tr("Rule"), rule),
+            Property(self.tr("Allowed by"), "" if rule else decider(running.by)),
+            Property(self.tr("Sent at"), time_format.clock(running.since)),
+            Property(self.tr("Bound arguments"), "\n".join(map(injected_view.line, call.injected)), mono=True),
+        ])  # fmt: skip
 
 
 class SessionLine(QWidget):
@@ -126,8 +124,7 @@ class SessionLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shown: model.ConnectedSession | None = None
-        self.state_label = TextLabel()
-        self.state_label.setAccessibleName(self.tr("Server state"))
+        self.state_label = TextLabel(name=self.tr("Server state"))
         self.server = push_button(self.tr("Open server"))
         self.keyring = push_button(self.tr("Open Credentials"), tip=self.tr("Unlock your keyring there"))
         hbox(
@@ -216,25 +213,21 @@ class ActivePage(Page):
         self.splitter = Splitter(
             self.context.settings, "active/splitter", self._body, self._below, (540, 270), upright=True, grows=0
         )
-        column = vbox(parent=self, spacing=0)
         self._choices, self.parts = self._choice("calls", "background", "connected")
-        column.addWidget(self._pane(self._head(), self._choices))
-        column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (460, 520)), 1)
+        side = Splitter(self.context.settings, "active/side", self.splitter, self.detail, (460, 520))
+        vbox(self._pane(self._head(), self._choices), (side, 1), parent=self, spacing=0)
         self._show_parts()
 
     def _choice(self, *parts: str) -> tuple[QWidget, dict[str, ChoiceButton]]:
         """Return a row of buttons that select one of ``parts``, initially the first, and the buttons."""
         widget = QWidget()
-        row = QHBoxLayout(widget)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
-        row.setSpacing(0)
         group = QButtonGroup(widget)
         buttons = {part: ChoiceButton() for part in parts}
         for button in buttons.values():
             button.clicked.connect(self._show_parts)
             group.addButton(button)
-            row.addWidget(button)
-        row.addStretch(1)
+        margins = (theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
+        hbox(*buttons.values(), STRETCH, parent=widget, spacing=0, margins=margins)
         buttons[parts[0]].setChecked(True)
         return widget, buttons
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 import toolguard
 from toolguard.window import theme
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane
 
@@ -54,24 +55,17 @@ class FailedPage(QWidget):
         super().__init__()
         make_pane(self)
         self._report = report(error)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8)
-        column.setSpacing(theme.SPACE * 3)
-        column.addWidget(label(self.tr("This page stopped working"), factor=theme.LARGE, strong=True))
+        title = label(self.tr("This page stopped working"), factor=theme.LARGE, strong=True)
         text = self.tr(
             "Protection is still active, and other pages still work. Restart ToolGuard to restore this page. "
             "Please report this error. The report contains no arguments, responses or paths."
         )
-        column.addWidget(label(text, wrap=True))
         copy = push_button(self.tr("Copy report"))
         copy.setAccessibleDescription(self.tr("Copy the error location without your data"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._report))
-        row = QHBoxLayout()
-        row.addWidget(copy)
-        row.addStretch(1)
-        column.addLayout(row)
-        trace = TextLabel(mono=True, factor=theme.SMALL)
-        trace.setAccessibleName(self.tr("The error"))
+        trace = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("The error"))
         trace.set_text("".join(traceback.format_exception(error))[-6_000:])
-        column.addWidget(trace)
-        column.addStretch(1)
+        vbox(
+            title, label(text, wrap=True), hbox(copy, STRETCH), trace, STRETCH, parent=self, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8, theme.SPACE * 8),
+        )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from toolguard import __version__
 from toolguard.services.interface import RefusedError
@@ -36,10 +36,7 @@ class _Contents(MarkedRows, QListWidget):
 
 
 class HelpPage(Page):
-    """Chapters on the left, the selected one on the right.
-
-    A search shows only the chapters with its words, and highlights them.
-    """
+    """Chapters on the left, the selected one on the right. A search lists only those with its words."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)
@@ -60,9 +57,8 @@ class HelpPage(Page):
         )
         self.clear = self._unmatched.add_action(self.tr("Clear search"), kind="")
         self.body = stacked(self.splitter, self._unmatched)
-        column = vbox(self._head(), parent=self, spacing=0)
+        vbox(self._head(), (self.body, 1), parent=self, spacing=0)
         self.clear.clicked.connect(self.search.clear)
-        column.addWidget(self.body, 1)
         for one, other in (
             (self.search, self.contents),
             (self.contents, self.matches.previous),
@@ -87,7 +83,7 @@ class HelpPage(Page):
         )  # fmt: skip
         self.copy.setAccessibleDescription(self.copy.toolTip())
         self.copy.clicked.connect(lambda: self.context.core_link.spawn(self._diagnose()))
-        self.introduction = QPushButton(self.tr("Show introduction"), autoDefault=False)
+        self.introduction = push_button(self.tr("Show introduction"))
         self.introduction.clicked.connect(lambda: self.context.go("pending", WELCOME))
         head.add(self.search, self.introduction, self.copy)
         return head
@@ -95,15 +91,12 @@ class HelpPage(Page):
     def _contents_pane(self) -> QWidget:
         widget = pane()
         widget.setMinimumWidth(220)
-        column = QVBoxLayout(widget)
-        column.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4)
-        column.setSpacing(theme.SPACE * 3)
         self.contents.setAccessibleName(self.tr("Chapters"))
         self.contents.setWordWrap(True)
         self.contents.setFrameShape(QFrame.Shape.NoFrame)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.currentItemChanged.connect(self._chosen)
-        column.addWidget(self.contents, 1)
+        vbox((self.contents, 1), parent=widget, margins=(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4))
         return widget
 
     def _right(self) -> QWidget:

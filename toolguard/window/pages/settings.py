@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -29,6 +29,7 @@ from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane, separator
 
@@ -91,13 +92,11 @@ class SettingsPage(Page):
         middle = QWidget()
         middle.setMaximumWidth(_MAX_WIDTH)
         column = vbox(parent=middle, spacing=theme.SPACE * 6)
-        self.problem = label(tone="danger", wrap=True)
-        self.problem.hide()
+        self.problem = label(tone="danger", wrap=True, shown=False)
         column.addWidget(self.problem)
         for group, rows in grouped().items():
             column.addWidget(self._group(group, rows))
-        self.nothing = label(self.tr("No results."), tone="quiet")
-        self.nothing.hide()
+        self.nothing = label(self.tr("No results."), tone="quiet", shown=False)
         column.addWidget(self.nothing)
         self.about = self._about()
         column.addWidget(self.about)
@@ -143,19 +142,17 @@ class SettingsPage(Page):
         result, column = _titled(self.tr("About"))
         folder = Path(self.context.settings.fileName()).parent
         facts = PropertyList()
-        facts.show_facts(
-            [
-                Property(
-                    self.tr("Version"),
-                    f"ToolGuard {__version__} · Qt {qVersion()} · Python {platform.python_version()}",
-                ),
-                Property(self.tr("State folder"), str(folder), mono=True),
-            ]
-        )
+        facts.show_facts([
+            Property(
+                self.tr("Version"),
+                f"ToolGuard {__version__} · Qt {qVersion()} · Python {platform.python_version()}",
+            ),
+            Property(self.tr("State folder"), str(folder), mono=True),
+        ])  # fmt: skip
         column.addWidget(facts)
         text = self.tr("Contains settings, the log and server files. Secrets are never stored here.")
         column.addWidget(label(text, tone="quiet", wrap=True))
-        self.folder = QPushButton(self.tr("Open folder"), autoDefault=False)
+        self.folder = push_button(self.tr("Open folder"))
         self.folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))))
         column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
         return result

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions import schema_check
@@ -22,7 +22,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import grid_box, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -65,10 +65,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self._schema: Any = None
         self.is_impossible = False
         """Whether it is valid, but never holds for arguments that fit the tool's schema (`read`)."""
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE)
-        grid.setVerticalSpacing(theme.SPACE // 2)
+        grid = grid_box(self, gaps=(theme.SPACE, theme.SPACE // 2))
         self.pointer = self._box()
         self.pointer.setEditable(True)
         self.pointer.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -89,8 +86,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.value = QLineEdit()
         self.value.setFont(theme.mono())
         self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
-        self.error_label = label(tone="danger", factor=theme.SMALL, wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", factor=theme.SMALL, wrap=True, shown=False)
         for column, (widget, share) in enumerate(
             ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 0), (self.value, 5), (self.remove, 0))
         ):

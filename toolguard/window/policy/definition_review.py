@@ -31,8 +31,7 @@ class ChangeRow(QFrame):
         super().__init__()
         self.change = change
         text = core_translation.local(change["text"])
-        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-        where.setAccessibleName(self.tr("Part of the definition"))
+        where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Part of the definition"))
         where.set_text(change["place"] or self.tr("the whole definition"))
         self.tick = QCheckBox(self.tr("I have checked this change"))
         place = untrusted_text.shortened(change["place"], 200)
@@ -69,8 +68,7 @@ class DefinitionReview(QWidget):
         self.accept = push_button(self.tr("Accept changes"), kind="danger-line", clicked=self._accept)
         self.not_now = push_button(self.tr("Not now"), name=self.tr("Leave the changes unaccepted"), clicked=self.left)
         self.count = label(tone="quiet", wrap=True)
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -113,8 +111,7 @@ class DefinitionReview(QWidget):
     def _add(self, changed: ChangedTool, ticked: set[str]) -> None:
         section = QWidget()
         column = vbox(parent=section, spacing=theme.SPACE, margins=(0, 0, 0, theme.SPACE * 2))
-        name = TextLabel(factor=theme.LARGE)
-        name.setAccessibleName(self.tr("Changed tool"))
+        name = TextLabel(factor=theme.LARGE, name=self.tr("Changed tool"))
         if changed["tool"]:
             name.set_text(("strong mono", untrusted_text.short_name(changed["tool"], 200)))
         else:

@@ -51,10 +51,7 @@ class EndChoice(QWidget):
         self.reset()
 
     def offer(self, *, bound: Collection[str] = (), unchanged: str = "") -> None:
-        """Offer these of the ends that other programs cause, by their ``until``, and all others.
-
-        ``unchanged`` is the text for the rule's current end.
-        """
+        """Offer the ends in ``bound``, which other programs cause, and all others. ``unchanged``: the current end."""
         names = [name for name, row in RULE_ENDS.items() if not row.is_bound or row.until in bound]
         names = [UNCHANGED_END, *names] if unchanged else names
         if names == self._names:

@@ -9,7 +9,7 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QProgressBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QProgressBar, QStackedWidget, QWidget
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -43,8 +43,7 @@ class GrantRow(QFrame):
         super().__init__()
         self.setObjectName("notice")
         self.rule: ListedRule | None = None
-        self.sentence = TextLabel()
-        self.sentence.setAccessibleName(self.tr("What it covers"))
+        self.sentence = TextLabel(name=self.tr("What it covers"))
         self.warnings = RiskWarnings()
         self.ends = label()
         self.uses = ElidedLabel()
@@ -57,11 +56,10 @@ class GrantRow(QFrame):
         self.revoke.setToolTip(untrusted_text.as_tool_tip(key))
         facts = hbox(self.left, self.ends, STRETCH, spacing=theme.SPACE * 3)
         left = vbox(self.sentence, self.warnings, facts, self.uses, spacing=theme.SPACE)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 4)
-        row.addLayout(left, 1)
-        row.addWidget(self.revoke, 0, Qt.AlignmentFlag.AlignVCenter)
+        hbox(
+            (left, 1), (self.revoke, 0, Qt.AlignmentFlag.AlignVCenter), parent=self, spacing=theme.SPACE * 4,
+            margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+        )  # fmt: skip
 
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""

@@ -21,7 +21,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text, tint
 
@@ -93,10 +93,7 @@ class LimitForm(QtWidgets.QWidget):
 
     def _lay_out(self) -> None:
         self.calls.layout().insertWidget(1, self.seconds)  # type: ignore[union-attr]
-        grid = QtWidgets.QGridLayout()
-        grid.setHorizontalSpacing(theme.SPACE * 4)
-        grid.setVerticalSpacing(theme.SPACE * 2)
-        grid.setColumnStretch(1, 1)
+        grid = grid_box(gaps=(theme.SPACE * 4, theme.SPACE * 2), grows=1)
         for row, field in enumerate((self.calls, self.arguments, self.result, self.timeout)):
             words = label(field.number.accessibleName(), tone="quiet")
             words.setBuddy(field.number)
@@ -256,8 +253,7 @@ class LimitsPanel(ListPanel):
             name=self.tr("Edit limit: {0}").format(place(limit)),
             clicked=lambda: self.show_form(limit),
         )
-        remove = QtWidgets.QPushButton(self.tr("Remove"), autoDefault=False)
-        remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
+        remove = push_button(self.tr("Remove"), name=self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.limit_removed.emit(limit["id"]))
         parts: Mapping[str, Any] = limit
         refused = [self._refused(parts, by) for name, by in _REFUSES.items() if parts[name]]

@@ -59,10 +59,7 @@ async def count_past(core_link: CoreLink, rule: NewRule, wanted: Callable[[], bo
 
 @dataclass(slots=True)
 class _CallGroup:
-    """Recorded calls of one tool that a rule would decide differently in the same way.
-
-    ``calls`` are the newest ones with different arguments.
-    """
+    """Recorded calls of one tool that a rule would decide differently in the same way; ``calls``: the newest."""
 
     server: str
     tool: str

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QStackedWidget, QWidget
 
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 from toolguard.services.interface import RefusedError, SuggestedRule
@@ -19,7 +19,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane
@@ -37,8 +37,7 @@ class _SuggestionRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rule: SuggestedRule | None = None
-        self.text_label = TextLabel()
-        self.text_label.setAccessibleName(self.tr("Suggested rule"))
+        self.text_label = TextLabel(name=self.tr("Suggested rule"))
         self.saves = label(tone="quiet", factor=theme.SMALL)
         self.review = push_button(self.tr("Review suggestion"))
         text = vbox(self.text_label, self.saves, spacing=theme.SPACE)
@@ -84,10 +83,7 @@ class _Facts(QWidget):
         super().__init__()
         self._facts = facts
         self._in_a_row = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.SPACE * 6)
-        self._grid.setVerticalSpacing(theme.SPACE * 4)
+        self._grid = grid_box(self, gaps=(theme.SPACE * 6, theme.SPACE * 4))
         self._arrange(len(facts) // 2)
 
     def _arrange(self, in_a_row: int) -> None:
@@ -140,8 +136,7 @@ class PromptStatisticsView(QWidget):
             self.tr("Learn more"), name=self.tr("Learn more about these statistics"), kind="link",
             clicked=self.manual_requested,
         )  # fmt: skip
-        self.problem = label(tone="danger", wrap=True)
-        self.problem.hide()
+        self.problem = label(tone="danger", wrap=True, shown=False)
         self.suggested = label(
             self.tr("Suggested rules, which would have saved the most approval requests"), strong=True
         )

@@ -31,7 +31,7 @@ from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -83,10 +83,7 @@ class RulePlaces(QWidget):
         super().__init__()
         self._any = any_
         self._known: dict[QComboBox, frozenset[str]] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE * 3)
-        grid.setVerticalSpacing(theme.SPACE * 3)
+        grid = grid_box(self, gaps=(theme.SPACE * 3, theme.SPACE * 3))
         rows = [(name, matcher) for name, matcher in MATCHERS.items() if any_ or matcher.of]
         rows = [row for row in rows if not (calls_only and row[0] == "method")]
         rows.sort(key=lambda row: not row[1].required)
@@ -289,10 +286,8 @@ class RuleForm(QWidget):
         self.note.textEdited.connect(lambda _: self._update_preview())
         self.warnings = RiskWarnings()
         self.doubts = WarningBox()
-        self.summary = TextLabel()
-        self.summary.setAccessibleName(self.tr("The rule in words"))
-        self.problem = label(tone="danger", wrap=True)
-        self.problem.hide()
+        self.summary = TextLabel(name=self.tr("The rule in words"))
+        self.problem = label(tone="danger", wrap=True, shown=False)
         self.heading = label(factor=theme.HUGE, strong=True)
         self.add = push_button(kind="run", clicked=self._save)
         self.cancel = push_button(self.tr("Cancel"), clicked=self.closed)
@@ -607,11 +602,10 @@ class ExplainForm(QWidget):
         self.answer = _RuleRow()
         self.answer.rule_chosen.connect(self.rule_chosen)
         self.result = QFrame()
-        column = QVBoxLayout(self.result)
-        column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(self.verdict)
-        column.addWidget(self.answer)
+        vbox(
+            self.verdict, self.answer, parent=self.result, spacing=theme.SPACE,
+            margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+        )  # fmt: skip
         self.also_heading = label(self.tr("Other rules"), strong=True)
         self.also: list[_RuleRow] = []
         self.more = label(tone="quiet", factor=theme.SMALL)

@@ -6,10 +6,10 @@ import difflib
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import grid_box, vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MAX_COMPARED_WORDS = 2_000
@@ -47,10 +47,7 @@ class TextDifference(QWidget):
         else:
             left = [("removed", before)] if before else []
             right = [("added", after)] if after else []
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE * 3)
-        grid.setVerticalSpacing(theme.SPACE)
+        grid = grid_box(self, gaps=(theme.SPACE * 3, theme.SPACE))
         sides = ((self.tr("Before"), self.before, left, before), (self.tr("Now"), self.after, right, after))
         for column, (title, text_label, pieces, text) in enumerate(sides):
             nothing = self.tr("empty") if text == "" else self.tr("not there")

@@ -120,12 +120,10 @@ class ToolDetail(QWidget):
         trusted = self.tr("Server annotations (trusted by you)")
         self.source.setText(trusted if tool["trusted"] else self.tr("Server annotations (unverified)"))
         needed = needs(tool["needs"], tool["scopes"])
-        self.about.show_facts(
-            [
-                Property(self.tr("Description"), tool["description"] or self.tr("none")),
-                Property(self.tr("Requires"), needed),
-            ]
-        )
+        self.about.show_facts([
+            Property(self.tr("Description"), tool["description"] or self.tr("none")),
+            Property(self.tr("Requires"), needed),
+        ])  # fmt: skip
         self.schema.show_schema(tool["schema"])
         self.claims.show_facts(self._claims(tool))
         self.clients.show_clients(tool["clients"], exposed=tool["exposed"])

@@ -18,19 +18,13 @@ _KEY = "introduction/open"
 
 
 class EmptyQueue(QStackedWidget):
-    """Never reports that all is well while the log is not.
-
-    ``set_up``: the person wants to guard servers; ``sample``: make a sample call first.
-    """
+    """Never reports that all is well while the log is not. ``set_up``: guard servers; ``sample``: a sample call."""
 
     set_up = Signal()
     sample = Signal()
 
     def __init__(self, settings: QSettings, *, welcome: bool = False, sample: bool = False) -> None:
-        """``welcome``: show the introduction to ToolGuard, at the first start, and later until it is closed.
-
-        ``sample``: a sample call is possible.
-        """
+        """``welcome``: show the introduction until it is closed. ``sample``: a sample call is possible."""
         super().__init__()
         self._settings = settings
         self._welcomes = welcome or settings.value(_KEY, defaultValue=False, type=bool) is True

@@ -7,7 +7,7 @@ person is typing, their text stays until they select something else.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -74,7 +74,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.again = push_button(self.tr("Show"), name=self.tr("Show the ended call"), clicked=self.show_call)
         self.again.hide()
-        self.look_up = QPushButton(self.tr("Open in Audit"), autoDefault=False)
+        self.look_up = push_button(self.tr("Open in Audit"))
         self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))
         self._page = ""  # where a change that failed would be
         self.page_button = push_button(

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import grid_box, vbox
 from toolguard.window.widgets.text_label import label, set_kind, tint
 
 _STEPS_WIDTH = 440
@@ -109,10 +109,7 @@ class _Step(theme.ThemedWidget, QWidget):
         self._sign.setFont(theme.sized(theme.SMALL))
         self.title = label(strong=True)
         self.text_label = label(tone="quiet", wrap=True)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE * 3)
-        grid.setVerticalSpacing(theme.SPACE)
+        grid = grid_box(self, gaps=(theme.SPACE * 3, theme.SPACE))
         grid.addWidget(self._sign, 0, 0)
         grid.addWidget(self.title, 0, 1)
         grid.addWidget(self.text_label, 1, 1)

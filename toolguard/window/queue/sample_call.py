@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -52,13 +52,12 @@ class SampleBar(QFrame):
         self.text_label = label(wrap=True)
         self.guard = push_button(self.tr("Guard your first server"), kind="run", clicked=self._go)
         self.leave = push_button(kind="flat", clicked=self._leave)
-        texts = vbox(self.title, self.text_label, spacing=theme.SPACE)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
-        row.setSpacing(theme.SPACE * 3)
-        row.addLayout(texts, 1)
-        row.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.guard, 0, Qt.AlignmentFlag.AlignVCenter)
+        hbox(
+            (vbox(self.title, self.text_label, spacing=theme.SPACE), 1),
+            (self.leave, 0, Qt.AlignmentFlag.AlignVCenter), (self.guard, 0, Qt.AlignmentFlag.AlignVCenter),
+            parent=self, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+        )  # fmt: skip
         self.hide()
 
     def start(self) -> None:

@@ -42,13 +42,11 @@ class BundleOptionField(QWidget):
         needed = option["required"] and not option["default"]
         column.addWidget(FieldTitle(title, required=needed))
         if option["description"]:
-            words = TextLabel(tone="quiet", factor=theme.SMALL)
-            words.setAccessibleName(self.tr("About {0}").format(title))
+            words = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About {0}").format(title))
             words.set_text(untrusted_text.shortened(option["description"], _MAX_DESCRIPTION_LENGTH))
             column.addWidget(words)
         column.addLayout(self._field(title))
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         column.addWidget(self.error_label)
 
     def _field(self, title: str) -> QHBoxLayout:

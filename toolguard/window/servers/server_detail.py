@@ -55,11 +55,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self._state = "idle"
         self._credential = ""
         self.name = ""
-        self.heading = TextLabel(factor=theme.LARGE)
-        self.heading.setAccessibleName(self.tr("Server"))
+        self.heading = TextLabel(factor=theme.LARGE, name=self.tr("Server"))
         self.sign, self.word = QLabel(), label()
-        self.launch = TextLabel(mono=True)
-        self.launch.setAccessibleName(self.tr("Launch"))
+        self.launch = TextLabel(mono=True, name=self.tr("Launch"))
         self.trouble = WarningBox(tone="danger")
         self.reason = ElidedLabel(tone="danger")
         self.reason.setAccessibleName(self.tr("Why it does not run"))

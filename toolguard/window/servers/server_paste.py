@@ -46,11 +46,9 @@ class PastedServerRow(QWidget):
             self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="flat",
             clicked=lambda: self.edit.emit({**found, "tools": self.tools()}),
         )  # fmt: skip
-        launch = TextLabel(mono=True, factor=theme.SMALL)
-        launch.setAccessibleName(self.tr("Command or URL of {0}").format(name))
+        launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name))
         launch.set_text(found["launch"])
-        self.result_label = label(wrap=True)
-        self.result_label.hide()
+        self.result_label = label(wrap=True, shown=False)
         self.all_tools = QCheckBox(self.tr("Make all tools visible"))
         self.all_tools.setAccessibleName(self.tr("Make all tools of {0} visible").format(name))
         self.all_tools.setVisible(found["tools"] == [])
@@ -121,8 +119,7 @@ class ServerPaste(QWidget):
         self.text = _ImportText(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
         self.text.setPlaceholderText(_EXAMPLES)
-        self.status_label = label(tone="danger", wrap=True)
-        self.status_label.hide()
+        self.status_label = label(tone="danger", wrap=True, shown=False)
         self.add = push_button(self.tr("Add"), kind="run", clicked=lambda: context.core_link.spawn(self._add()))
         self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel import"), clicked=self.closed)
         self.unsaved = UnsavedInput(self, self.cancel, self.text.toPlainText)

@@ -40,10 +40,7 @@ _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"
 
 
 def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *, used: bool = True) -> str:
-    """Return the most urgent state of a server among those of its sessions.
-
-    ``used``: a chat client is set up to use it, or has used it, or that is unknown.
-    """
+    """Return the most urgent state among those of its sessions. ``used``: a client may use it, as far as known."""
     if not server["enabled"]:
         return "disabled"
     sign_in = server.get("sign_in")

@@ -36,8 +36,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.choice = QComboBox()
         name_choice(self.choice, self.tr("Chat client"))
         self.choice.currentIndexChanged.connect(lambda _: self._show())
-        self.where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
-        self.where.setAccessibleName(self.tr("Settings file"))
+        self.where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
         self.text = QPlainTextEdit()
         self.text.setProperty("kind", "values")
         self.text.setFont(theme.mono())
@@ -49,8 +48,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.copy = push_button(self.tr("Copy entry"), clicked=self._copy)
         self.copied = label(tone="quiet", wrap=True)
         self.hint = label(tone="quiet", wrap=True)
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.instead = push_button(
             self.tr("Set up chat clients"), kind="link",
             tip=self.tr("Let ToolGuard change the settings of your clients"), clicked=self.guard,

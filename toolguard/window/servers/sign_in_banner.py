@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
@@ -87,12 +87,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         """Whether its address can look like another one."""
         self._shown_place = ""
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.text_label = TextLabel()
-        self.text_label.setAccessibleName(QCoreApplication.translate("SignIn", "Your sign-in"))
-        self.doubt = TextLabel(tone="danger")
-        self.doubt.setAccessibleName(QCoreApplication.translate("SignIn", "Warning about the address"))
-        self.why = TextLabel(tone="danger")
-        self.why.setAccessibleName(QCoreApplication.translate("SignIn", "Last sign-in error"))
+        self.text_label = TextLabel(name=QCoreApplication.translate("SignIn", "Your sign-in"))
+        self.doubt = TextLabel(tone="danger", name=QCoreApplication.translate("SignIn", "Warning about the address"))
+        self.why = TextLabel(tone="danger", name=QCoreApplication.translate("SignIn", "Last sign-in error"))
         self.confirm = ConfirmBanner()
         set_style(self.confirm, "ground", "danger")
         self.sign_in = self._button("begin")
@@ -109,15 +106,10 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         return button
 
     def _lay_out(self) -> None:
-        self._row = line = hbox(self._sign)
         texts = vbox(self.doubt, self.text_label, self.why, spacing=theme.SPACE)
-        line.addLayout(texts, 1)
-        self.buttons = buttons = hbox(self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH)
-        self._column = column = QVBoxLayout(self)
-        column.setSpacing(theme.SPACE * 2)
-        column.addLayout(line)
-        column.addLayout(buttons)
-        column.addWidget(self.confirm)
+        self._row = hbox(self._sign, (texts, 1))
+        self.buttons = hbox(self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH)
+        self._column = vbox(self._row, self.buttons, self.confirm, parent=self)
 
     def _order_buttons(self) -> None:
         """Put the buttons that lead to the page first, or last if its address is doubtful."""

@@ -26,8 +26,7 @@ class StripBanner(theme.ThemedWidget, QFrame):
         self.setProperty("ground", tone)
         self._icon, self._tone = icon, tone
         self._sign = QLabel()
-        self.text_label = TextLabel(tone=tone)
-        self.text_label.setAccessibleName(name)
+        self.text_label = TextLabel(tone=tone, name=name)
         self.button = push_button(action)
         self.row = hbox(
             (self._sign, 0, Qt.AlignmentFlag.AlignVCenter), (self.text_label, 1, Qt.AlignmentFlag.AlignVCenter),
@@ -51,8 +50,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        self.text_label = TextLabel(tone="caution")
-        self.text_label.setAccessibleName(self.tr("Confirm"))
+        self.text_label = TextLabel(tone="caution", name=self.tr("Confirm"))
         self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
         self.no.setAutoDefault(True)  # Return presses it while it has the focus

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import separator, tint
 
@@ -26,16 +26,9 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         self.button.clicked.connect(lambda: self.unfold(self.body.isHidden()))
         self.summary = ElidedLabel()
         self.summary.setFont(theme.sized(theme.SMALL))
-        line = QHBoxLayout()
-        line.setSpacing(theme.SPACE * 2)
-        line.addWidget(self.button)
-        line.addWidget(self.summary, 1, Qt.AlignmentFlag.AlignVCenter)
-        line.addStretch()  # keeps the button at the left while the summary is hidden
-        column = vbox(parent=self)
-        if has_rule:
-            column.addWidget(separator())
-        column.addLayout(line)
-        column.addWidget(body)
+        summary = (self.summary, 1, Qt.AlignmentFlag.AlignVCenter)
+        line = hbox(self.button, summary, 0)  # the space keeps the button at the left while the summary is hidden
+        vbox(*([separator()] if has_rule else []), line, body, parent=self)
         self.unfold(False)
 
     def unfold(self, on: bool) -> None:

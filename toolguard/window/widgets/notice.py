@@ -35,8 +35,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None
         self._sign = QLabel()
-        self.text_label = TextLabel()
-        self.text_label.setAccessibleName(self.tr("Notice"))
+        self.text_label = TextLabel(name=self.tr("Notice"))
         self.more = push_button(clicked=self._do)
         self.button = push_button(self.tr("Undo"), tip=self.tr("Ctrl+Z"), clicked=self.undo)
         self._close = push_button(name=self.tr("Close this notice"), tip=self.tr("Close"), clicked=self.dismiss)

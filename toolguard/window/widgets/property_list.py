@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
-from toolguard.window.widgets.layout.boxes import STRETCH, BoxItem, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, BoxItem, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -52,15 +52,10 @@ class _PropertyRow:
         self.more = push_button(kind="flat", clicked=self._unfold)
         self._words: tuple[str, str, bool] = ("", "", False)
         grid.addWidget(self.name, at, 0, Qt.AlignmentFlag.AlignTop)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(theme.SPACE)
-        for widget in (self.value_label, self.coded):
-            right.addWidget(widget)
-        right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addStretch(1)  # the first lines of a long name and of its value are at the same height
-        grid.addLayout(right, at, 1)
-        self._right = right
+        more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        # The stretch keeps the first lines of a long name and of its value at the same height.
+        self._right = vbox(self.value_label, self.coded, more, STRETCH, spacing=theme.SPACE)
+        grid.addLayout(self._right, at, 1)
         self._code: _CodeLine | None = None
 
     def fill(self, fact: Property | None) -> None:
@@ -134,11 +129,7 @@ class PropertyList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.SPACE * 4)
-        self._grid.setVerticalSpacing(theme.SPACE * 2)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = grid_box(self, gaps=(theme.SPACE * 4, theme.SPACE * 2), grows=1)
         self._rows: list[_PropertyRow] = []
         self._aligned: list[QLabel] = []
 
@@ -190,15 +181,13 @@ class WarningBox(theme.ThemedWidget, QFrame):
         super().__init__(parent)
         self._tone = tone
         self.setProperty("ground", tone)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-        self._column.setSpacing(theme.SPACE)
+        margins = (theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
+        self._column = vbox(parent=self, spacing=theme.SPACE, margins=margins)
         self._rows: list[tuple[QWidget, QLabel, TextLabel]] = []
 
     def offer(self, *buttons: QPushButton) -> None:
         """Put buttons below the sentences."""
-        row = hbox(*buttons, STRETCH)
-        self._column.addLayout(row)
+        self._column.addLayout(hbox(*buttons, STRETCH))
 
     def show_sentences(self, sentences: list[str]) -> None:
         """Show ``sentences``; hidden if there are none."""
@@ -215,11 +204,8 @@ class WarningBox(theme.ThemedWidget, QFrame):
 
     def _add(self) -> None:
         row = QWidget()
-        line = hbox(parent=row)
-        sign, value_label = QLabel(), TextLabel(tone=self._tone)
-        value_label.setAccessibleName(self.tr("Warning"))
-        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(value_label, 1)
+        sign, value_label = QLabel(), TextLabel(tone=self._tone, name=self.tr("Warning"))
+        hbox((sign, 0, Qt.AlignmentFlag.AlignTop), (value_label, 1), parent=row)
         self._rows.append((row, sign, value_label))
         self._column.insertWidget(len(self._rows) - 1, row)
         self.apply_colours(theme.colours())

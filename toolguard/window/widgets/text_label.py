@@ -19,9 +19,12 @@ MAX_WIDTH = theme.SPACE * 264
 class TextLabel(theme.ThemedWidget, QTextEdit):
     """Read-only text without a frame. Invisible characters are written out in the colour ``caution``."""
 
-    def __init__(self, *, tone: str = "", mono: bool = False, factor: float = 1.0, command: bool = False) -> None:
-        """``command``: it may be a command, whose options are not broken at their hyphens."""
+    def __init__(
+        self, *, name: str = "", tone: str = "", mono: bool = False, factor: float = 1.0, command: bool = False
+    ) -> None:
+        """``name``: its accessible name. ``command``: options in it are not broken at their hyphens."""
         super().__init__()
+        self.setAccessibleName(name)
         self._pieces: tuple[tuple[str, str], ...] = ()
         self.setProperty("tone", tone)
         self._mono, self._factor, self._is_command = mono, factor, command
@@ -213,7 +216,9 @@ def name_choice(choice: QComboBox, name: str) -> None:
     choice.setAccessibleDescription(name)
 
 
-def label(text: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
+def label(
+    text: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False, shown: bool = True
+) -> QLabel:
     """Return a label with our own text. Always plain text, because it may contain foreign text with marks."""
     text_label = PlainLabel()
     text_label.setText(text)
@@ -221,4 +226,6 @@ def label(text: str = "", *, tone: str = "", factor: float = 1.0, strong: bool =
     text_label.setFont(theme.sized(factor, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
     text_label.setProperty("tone", tone)
     text_label.setWordWrap(wrap)
+    if not shown:
+        text_label.hide()
     return text_label

@@ -69,8 +69,7 @@ class BurstDecision(GroupDecision):
 
     def _fill(self, body: QWidget) -> None:
         self.common_title = label(self.tr("Same in all calls"), tone="quiet", factor=theme.SMALL)
-        self.common = TextLabel(mono=True)
-        self.common.setAccessibleName(self.tr("Same in all calls"))
+        self.common = TextLabel(mono=True, name=self.tr("Same in all calls"))
         self.common_place = ScrollArea(self.common)
         self.all = QCheckBox()
         self.all.clicked.connect(lambda on: self.list.lines.tick_all(on))

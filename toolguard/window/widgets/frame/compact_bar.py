@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.window import state, theme
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.frame.quiet_button import QuietButton
+from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import tint
 
@@ -26,13 +27,10 @@ class CompactBar(QWidget):
         self.quiet = QuietButton()
         self.quiet.hide()
         self.whole = push_button(self.tr("Full window"), clicked=self.closed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
-        row.setSpacing(theme.SPACE * 2)
-        row.addWidget(self.text_label, 1)
         for button in (self.quiet, self.next, self.whole):
             button.setProperty("kind", "flat")
-            row.addWidget(button)
+        margins = (theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
+        hbox((self.text_label, 1), self.quiet, self.next, self.whole, parent=self, margins=margins)
         self.hide()
 
     def show_silence(self, until: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QVBoxLayout
 
 from toolguard.window import state, theme
 from toolguard.window.json_view import untrusted_text
@@ -62,10 +62,7 @@ class PageButton(theme.ThemedWidget, PageTab):
 
 
 class SideBar(theme.ThemedWidget, QFrame):
-    """`turned` carries the number of the page that the person wants, `asked` requests the page of the state.
-
-    `panic_toggled`: deny all calls.
-    """
+    """`page_selected` carries a page's number, `review_requested` asks for the page of the state."""
 
     page_selected = Signal(int)
     review_requested = Signal()
@@ -102,7 +99,7 @@ class SideBar(theme.ThemedWidget, QFrame):
             self.buttons.append(button)
         column.addWidget(tabs)
         column.addStretch(1)
-        self.panic = QPushButton(self.tr("Block all calls"), autoDefault=False)
+        self.panic = push_button(self.tr("Block all calls"))
         self.panic.setProperty("kind", "flat")
         self.panic.setToolTip(self.tr("Deny pending and new calls and cancel running ones, until you resume"))
         self.panic.clicked.connect(self.panic_toggled)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 
@@ -51,6 +51,20 @@ def add_items(box: QBoxLayout, *items: BoxItem) -> None:
                 box.addWidget(widget, stretch)
             case (widget, stretch, alignment):
                 box.addWidget(widget, stretch, alignment)
+
+
+def grid_box(
+    parent: QWidget | None = None, *, gaps: tuple[int, int], margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+    grows: int | None = None,
+) -> QGridLayout:  # fmt: skip
+    """Return an empty grid. ``gaps``: between columns, between rows; ``grows``: the column that takes what is left."""
+    grid = QGridLayout(parent) if parent is not None else QGridLayout()
+    grid.setContentsMargins(*margins)
+    grid.setHorizontalSpacing(gaps[0])
+    grid.setVerticalSpacing(gaps[1])
+    if grows is not None:
+        grid.setColumnStretch(grows, 1)
+    return grid
 
 
 def stacked(*widgets: QWidget) -> QStackedWidget:

@@ -74,10 +74,7 @@ class BoundedArea(ScrollArea):
 
 
 class DetailScrollArea(ScrollArea):
-    """The scrolling content of a pane, as a column of at most `MAX_WIDTH`.
-
-    Its items are given at once, or are added to ``column`` before `finish`.
-    """
+    """The scrolling content of a pane, a column of `MAX_WIDTH`: ``items``, or added to it before `finish`."""
 
     def __init__(self, *items: BoxItem) -> None:
         inner = pane()

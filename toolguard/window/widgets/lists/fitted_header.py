@@ -78,10 +78,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         self, view: QtWidgets.QTableView | QtWidgets.QTreeView, key: str, columns: Sequence[Column], *,
         measured: int = MEASURED_ROWS, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """``key``: the key of the person's settings. ``measured``: see `MEASURED_ROWS`.
-
-        ``without``: columns that are never shown.
-        """
+        """``key``: of the person's settings. ``measured``: see `MEASURED_ROWS`. ``without``: never shown."""
         super().__init__(Qt.Orientation.Horizontal, view)
         self.key = key
         self.columns = tuple(columns)
@@ -203,10 +200,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         return widths, left_out
 
     def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
-        """Reduce the widest columns of that kind by the missing width, so that short texts stay complete.
-
-        Of a fact, only the title is elided.
-        """
+        """Reduce the widest columns of that kind, so that short texts stay complete; of a fact, only the title."""
         font = QFontMetrics(theme.sized(1))
         letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
         floors = {
