@@ -10,7 +10,8 @@ import asyncio
 import contextvars
 import logging
 import threading
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -35,6 +36,15 @@ once, even among a few others, and a flood of calls costs ten snapshots per seco
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+
+@contextmanager
+def reporting(show: Callable[[str], object]) -> Iterator[None]:
+    """Run an order inside; if it is refused, ``show`` gets the reason in the window's language."""
+    try:
+        yield
+    except (RefusedError, OSError) as why:
+        show(core_translation.local(str(why)))
 
 
 class GateProtocol(Protocol):
@@ -161,10 +171,7 @@ class CoreLink(TaskRunner):
         return core_translation.local(await self.order(function, *args, **kwargs))
 
     async def run(self, request: Request[_T], tell: Callable[[str], None] = lambda _: None) -> _T:
-        """Run ``request`` on the core's services and return its result. Raises `RefusedError`.
-
-        ``tell`` receives progress lines on the Qt thread.
-        """
+        """Run ``request`` on the core; raises `RefusedError`. ``tell`` gets progress lines on the Qt thread."""
         if self._run is None:
             raise RefusedError(self.tr("Not connected to the ToolGuard core."))
         qt = asyncio.get_running_loop()

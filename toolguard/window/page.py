@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import Any, ParamSpec
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.window.core_link import CoreLink
+from toolguard.window.core_link import CoreLink, reporting
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue.sample_call import SampleCall
@@ -22,6 +24,9 @@ from toolguard.window.widgets.frame.accessible_roles import PagePanel
 from toolguard.window.widgets.frame.status_strip import StatusStrip
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
+from toolguard.window.widgets.text_label import label, show_text
+
+_P = ParamSpec("_P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +66,25 @@ class Page(PagePanel):
         self.status_strip = StatusStrip(self)
         self.notice = self.status_strip.notice
         """The message about the last action on this page; Ctrl+Z undoes it while that is offered."""
+        self.error_label = label(tone="danger", wrap=True, shown=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.status_strip.settle()
+
+    def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
+        """Run ``function``; show why if it is refused."""
+        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
+
+    async def _reporting(
+        self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
+    ) -> None:
+        with reporting(self.show_error):
+            await function(*args, **kwargs)
+
+    def show_error(self, text: str) -> None:
+        """Show an error in `error_label`, where the page has put it; "" for none."""
+        show_text(self.error_label, untrusted_text.visible(text))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""

@@ -62,7 +62,7 @@ class ClientsHarness(WindowHarness):
 
     async def idle(self) -> None:
         """Nothing is asked any more: what a test leaves behind would run when no loop does."""
-        self.page._pause.stop()
+        self.page._look_back.pause.stop()
         self.page._look_again.stop()
         await until(lambda: not self.window.context.core_link._tasks)
 

@@ -62,7 +62,7 @@ class CredentialsHarness(WindowHarness):
 
     async def idle(self) -> None:
         """Nothing is asked any more: what a test leaves behind would run when no loop does."""
-        self.page._pause.stop()
+        self.page._look_back.pause.stop()
         await until(lambda: not self.window.context.core_link._tasks)
 
     def find(self, name: str) -> Any:
@@ -251,7 +251,7 @@ async def test_removed_server_leaves_the_credential_stored_with_a_message(harnes
     harness.type_in("Value", VALUE)
     harness.find("Server").setCurrentIndex(1)
     harness.type_in("Environment variable", "TOKEN")
-    harness.page._pause.setInterval(3_600_000)  # the form does not hear of it before Add is pressed
+    harness.page._look_back.pause.setInterval(3_600_000)  # the form does not hear of it before Add is pressed
     await harness.office.order("server.remove", name="git")
     harness.press("Add")
     await until(lambda: "no server gets it" in harness.page.detail.error_label.text())

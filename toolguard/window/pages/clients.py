@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QPushButton, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
@@ -38,22 +38,21 @@ from toolguard.window.clients.coverage import coverage_of
 from toolguard.window.clients.coverage_map import CoverageLegend, CoverageMap
 from toolguard.window.clients.project_folders import ProjectFolders
 from toolguard.window.clients.route_review import RouteReview, count_servers
+from toolguard.window.core_link import reporting
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.refresh import Refresh
+from toolguard.window.widgets.refresh import LogRefresh, Refresh
 from toolguard.window.widgets.text_label import label, set_kind, show_text
 
-_INDEX_CHECK_INTERVAL_MS = 1000
-"""Milliseconds between two reads of the log's index."""
 _FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
 _SETTINGS_KEY = "clients/view"
@@ -73,9 +72,9 @@ class ClientsPage(Page):
         self._plan: RoutePlan | None = None
         self._undoing: RouteSelection | None = None
         self._keys: KeyChoice = "put-back"
-        self._routing = self._undo_last = RouteSelection()
+        self._routing = RouteSelection()
         self._view: ClientView | None = None
-        self._shown_edition = self._recorded = -1
+        self._shown_edition = -1
         self._first = True
         self._wanted_key = ""
         self._before = ""  # what was selected before the form for a new one was opened
@@ -86,46 +85,40 @@ class ClientsPage(Page):
         )
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.review = RouteReview()
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
         self.folders = ProjectFolders(context.settings)
         self.map = CoverageMap()
         self.legend = CoverageLegend()
         self._has_map = False
         self._has_servers = True
         self._wanted_view = "list" if context.settings.value(_SETTINGS_KEY) == "list" else "map"
+        self._refresh = Refresh(context.core_link.spawn, self._read, self.show_error)
         self._lay_out()
-        self.detail.end_sessions_requested.connect(lambda client: self.context.core_link.spawn(self._end(client)))
-        self.detail.block_requested.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
-        self.detail.removal_requested.connect(lambda client: self.context.core_link.spawn(self._remove(client)))
-        self.editor.submitted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
+        self.detail.end_sessions_requested.connect(lambda client: self.spawn(self._end, client))
+        self.detail.block_requested.connect(lambda client: self.spawn(self._shut_out, client))
+        self.detail.removal_requested.connect(lambda client: self.spawn(self._remove, client))
+        self.editor.submitted.connect(lambda name, servers: self.spawn(self._add, name, servers))
         self.editor.closed.connect(self._leave_form)
         self.token.closed.connect(self._leave_token)
         self.detail.page_requested.connect(lambda page, about: self.context.go(page, about))
-        self.detail.sight.switched.connect(
-            lambda server, tool, shown: self.context.core_link.spawn(self._switch(server, tool, shown))
-        )
-        self.detail.servers.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
-        self.detail.servers.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
-        self.review.confirmed.connect(lambda: self.context.core_link.spawn(self._carry_out()))
+        self.detail.sight.switched.connect(lambda server, tool, shown: self.spawn(self._switch, server, tool, shown))
+        self.detail.servers.guard.connect(lambda selection: self.spawn(self._review, selection))
+        self.detail.servers.undo.connect(lambda selection: self.spawn(self._review_undo, selection))
+        self.review.confirmed.connect(lambda: self.spawn(self._carry_out))
         self.review.closed.connect(self._leave_form)
         self.saving = BundleSaving(context.core_link, self)
         self.detail.servers.bundle.connect(self.saving.choose_file)
         self.saving.saved.connect(self._tell_saved)
         self.saving.refused.connect(self.detail.refuse)
-        self.map.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
-        self.map.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
+        self.map.guard.connect(lambda selection: self.spawn(self._review, selection))
+        self.map.undo.connect(lambda selection: self.spawn(self._review_undo, selection))
         self.map.page_requested.connect(self.open)
-        self.folders.changed.connect(self._look_at_files)
+        self.folders.changed.connect(self._refresh.request)
         self.folders.closed.connect(self._leave_form)
-        self.review.keys_toggled.connect(lambda put_back: self.context.core_link.spawn(self._rekey(put_back)))
-        self.review.combined_toggled.connect(lambda one_gate: self.context.core_link.spawn(self._regate(one_gate)))
-        self._refresh = Refresh(context.core_link.spawn, self._read, self._show_error)
+        self.review.keys_toggled.connect(lambda put_back: self.spawn(self._rekey, put_back))
+        self.review.combined_toggled.connect(lambda one_gate: self.spawn(self._regate, one_gate))
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._refresh.request)
-        self._look_back = Refresh(context.core_link.spawn, self._read_seen, self._show_error)
-        self._pause = QTimer(self, singleShot=True, interval=_INDEX_CHECK_INTERVAL_MS)
-        self._pause.timeout.connect(self._look_back.request)
+        self._look_back = LogRefresh(context.core_link.spawn, self._read_seen, self.show_error, self)
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -156,20 +149,20 @@ class ClientsPage(Page):
         self.first = self._empty.add_action(self.tr("Add an HTTP client"), kind="")
         self.first.clicked.connect(self.begin_add)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
-        self.right = QStackedWidget()
-        for widget in (
-            self._unchosen, self.detail, self._empty, self._no_servers, self.editor, self.token, self.review,
+        self.right = stacked(
+            self._unchosen,
+            self.detail,
+            self._empty,
+            self._no_servers,
+            self.editor,
+            self.token,
+            self.review,
             self.folders,
-        ):  # fmt: skip
-            self.right.addWidget(widget)
+        )
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
-        column = vbox(parent=self, spacing=0)
-        self.views = QStackedWidget()
-        self.views.addWidget(self.splitter)
-        self.views.addWidget(self.map)
-        column.addWidget(self._head())
-        column.addWidget(self.views, 1)
+        self.views = stacked(self.splitter, self.map)
+        vbox(self._head(), (self.views, 1), parent=self, spacing=0)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Clients"))
@@ -180,7 +173,7 @@ class ClientsPage(Page):
         self.add.leave_to(self.editor, self.right)
         self.guard_all = push_button(
             self.tr("Guard all…"), name=self.tr("Guard all servers of all clients"), kind="run",
-            clicked=lambda: self.context.core_link.spawn(self._review(RouteSelection())),
+            clicked=lambda: self.spawn(self._review, RouteSelection()),
         )  # fmt: skip
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
@@ -228,12 +221,8 @@ class ClientsPage(Page):
         if snapshot.edition != self._shown_edition:
             self._shown_edition = snapshot.edition
             self._refresh.request()
-        if snapshot.recorded != self._recorded and self.context.reading is not None:
-            first, self._recorded = self._recorded < 0, snapshot.recorded
-            if first:
-                self._look_back.request()
-            elif not self._pause.isActive():
-                self._pause.start()
+        if self.context.reading is not None:
+            self._look_back.follow(snapshot)
 
     def open(self, about: str) -> None:
         """Show the client with that name."""
@@ -248,9 +237,6 @@ class ClientsPage(Page):
         if not self.listing.choose(about):
             self._wanted_key = about
         self._show()
-
-    def _look_at_files(self) -> None:
-        self._refresh.request()
 
     async def _read(self) -> None:
         access = {
@@ -280,11 +266,11 @@ class ClientsPage(Page):
         try:
             self._seen = {client.client: client for client in await self.context.reading.clients()}
         except TamperedError as why:
-            self._show_error(str(why))
+            self.show_error(str(why))
         self._fill()
 
-    def _show_error(self, why: str) -> None:
-        show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
+    def show_error(self, text: str) -> None:
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(text), lines=True))
 
     # --- showing ----------------------------------------------------------------------------------------------
 
@@ -409,42 +395,29 @@ class ClientsPage(Page):
         if self.right.currentWidget() is self.editor:  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
-            self.context.core_link.spawn(self._begin_add())
+            self.spawn(self._begin_add)
 
     async def _begin_add(self) -> None:
-        try:
-            servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
-            return
+        servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
         self._before = self.listing.key() or self._before
         self._show_form(self.editor)
         self.listing.choose_none()
         self.editor.begin(servers, set(self._access))
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
-        try:
+        with reporting(self.editor.refuse):
             result = await self.context.core_link.run(lambda core: core.clients.add(name, servers))
-        except (RefusedError, OSError) as why:
-            self.editor.refuse(core_translation.local(str(why)))
-            return
-        self._wanted_key = result["name"]
-        self._show_form(self.token)
-        self.token.show_made(result)
-        self._refresh.request()
+            self._wanted_key = result["name"]
+            self._show_form(self.token)
+            self.token.show_made(result)
+            self._refresh.request()
 
     async def _review(self, selection: RouteSelection) -> None:
         """Show what guarding these servers would change, unless there is unsaved input."""
         if self._holds():
             return
-        selection = msgspec.structs.replace(selection, projects=list(self.folders.paths))
-        try:
-            await self._show_plan(selection)
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
-            return
-        self._show_form(self.review)
-        self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+        await self._show_plan(msgspec.structs.replace(selection, projects=list(self.folders.paths)))
+        self._turn_to_review()
 
     async def _show_plan(self, selection: RouteSelection) -> None:
         plan = await self.context.core_link.run(
@@ -463,11 +436,10 @@ class ClientsPage(Page):
 
     async def _review_undo(self, selection: RouteSelection) -> None:
         """Show what restoring the client's own entries would change."""
-        try:
-            await self._show_undo_plan(selection, put_back=True)
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
-            return
+        await self._show_undo_plan(selection, put_back=True)
+        self._turn_to_review()
+
+    def _turn_to_review(self) -> None:
         self._show_form(self.review)
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -488,13 +460,11 @@ class ClientsPage(Page):
             self.review.refuse(str(why))
 
     async def _carry_out(self) -> None:
-        try:
+        with reporting(self.review.refuse):
             if self._undoing is not None:
                 await self._undo(self._undoing, self._keys)
             elif self._plan is not None:
                 await self._route(self._plan)
-        except (RefusedError, OSError) as why:
-            self.review.refuse(str(why))
         self._refresh.request()
 
     async def _route(self, plan: RoutePlan) -> None:
@@ -510,21 +480,15 @@ class ClientsPage(Page):
             return
         self._leave_form()
         paths = [file["path"] for file in done["files"]]
-        undo = RouteSelection(files=paths)
         hints = dict.fromkeys(map(self.review.reload_hint, plan["files"]))
         count = count_servers(plan)
         text = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
-        self._undo_last = undo
-        self.notice.show_message(text, back=self._take_back_last)
-
-    def _take_back_last(self) -> None:
-        self.context.core_link.spawn(self._take_back(self._undo_last))
+        undo = RouteSelection(files=paths)
+        self.notice.show_message(text, back=lambda: self.spawn(self._take_back, undo))
 
     async def _take_back(self, selection: RouteSelection) -> None:
-        try:
+        with reporting(self.show_error):
             await self._undo(selection)
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
         self._refresh.request()
 
     async def _undo(self, selection: RouteSelection, keys: KeyChoice = "put-back") -> None:
@@ -578,13 +542,11 @@ class ClientsPage(Page):
 
     async def _run(self, request: Request[_T]) -> _T | None:
         """Run an order about the shown client; None if it is refused, for the reason that is shown beside it."""
-        try:
+        with reporting(self.detail.refuse):
             done = await self.context.core_link.run(request)
-        except (RefusedError, OSError) as why:
-            self.detail.refuse(core_translation.local(str(why)))
-            return None
-        self.detail.refuse("")
-        return done
+            self.detail.refuse("")
+            return done
+        return None
 
     async def _shut_out(self, client: str) -> None:
         if await self._run(lambda core: core.clients.remove(client)) is None:

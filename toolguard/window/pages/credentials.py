@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
@@ -16,6 +16,7 @@ from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation
+from toolguard.window.core_link import reporting
 from toolguard.window.credentials.binding_list import unbound_users, usage
 from toolguard.window.credentials.credential_changes import (
     ArgumentTarget,
@@ -45,11 +46,8 @@ from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
-from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.text_label import label
-
-_CHECK_INTERVAL_MS = 1000
-"""Milliseconds between two reads of what was released."""
+from toolguard.window.widgets.refresh import LogRefresh, Refresh
+from toolguard.window.widgets.text_label import show_text
 
 
 class CredentialsPage(Page):
@@ -62,7 +60,7 @@ class CredentialsPage(Page):
         self._places: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
-        self._edition = self._recorded = -1
+        self._edition = -1
         self._wanted_key = ""
         self._needed = ""  # the credential that another page opened
         self._before = ""  # what was selected before the form for a new one was opened
@@ -77,27 +75,21 @@ class CredentialsPage(Page):
             ("name", "state", "recent"),
         )
         self.strip = KeychainBanner()
-        self.strip.unlock_requested.connect(lambda: self.context.core_link.spawn(self._check(ask=True)))
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
+        self.strip.unlock_requested.connect(lambda: self.spawn(self._check, ask=True))
         self.detail = CredentialDetail()
         self.editor = CredentialEditor()
         self._lay_out()
-        self.detail.submitted.connect(lambda change: self.context.core_link.spawn(self._save_credential(change)))
+        self.detail.submitted.connect(lambda change: self.spawn(self._save_credential, change))
         self.detail.edit.connect(self._edit)
         self.detail.places.server_edited.connect(lambda server: self.context.go("servers", f"{EDIT}{server}"))
         form = self.detail.argument_form
-        form.tools_requested.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
-        form.schema_requested.connect(
-            lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool))
-        )
-        self.detail.sign.connect(lambda action, server: self.context.core_link.spawn(self._sign(action, server)))
-        self.editor.submitted.connect(lambda draft: self.context.core_link.spawn(self._save(draft)))
+        form.tools_requested.connect(lambda server: self.spawn(self._offer_tools, server))
+        form.schema_requested.connect(lambda server, tool: self.spawn(self._offer_schema, server, tool))
+        self.detail.sign.connect(lambda action, server: self.spawn(self._sign, action, server))
+        self.editor.submitted.connect(lambda draft: self.spawn(self._save, draft))
         self.editor.closed.connect(self._leave_form)
-        self._refresh = Refresh(context.core_link.spawn, self._read, self._show_error)
-        self._look_back = Refresh(context.core_link.spawn, self._read_releases, self._show_error)
-        self._pause = QTimer(self, singleShot=True, interval=_CHECK_INTERVAL_MS)
-        self._pause.timeout.connect(self._look_back.request)
+        self._refresh = Refresh(context.core_link.spawn, self._read, self.show_error)
+        self._look_back = LogRefresh(context.core_link.spawn, self._read_releases, self.show_error, self)
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -136,12 +128,8 @@ class CredentialsPage(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._refresh.request()
-        if snapshot.recorded != self._recorded and self.context.reading is not None:
-            first, self._recorded = self._recorded < 0, snapshot.recorded
-            if first:
-                self._look_back.request()
-            elif not self._pause.isActive():
-                self._pause.start()
+        if self.context.reading is not None:
+            self._look_back.follow(snapshot)
 
     def open(self, about: str) -> None:
         """Show the credential with that name, or the form for one if there is none; "new" opens an empty form."""
@@ -169,9 +157,7 @@ class CredentialsPage(Page):
         self._fill()
         self._open_form_for(needed)
         if fresh and not self._asking:
-            self.context.core_link.spawn(
-                self._check(ask=False)
-            )  # not awaited: the state of the keyring changes meanwhile
+            self.spawn(self._check, ask=False)  # not awaited: the state of the keyring changes meanwhile
 
     def _open_form_for(self, name: str) -> None:
         """Open the form with the name of the credential that another page opened, if there is none of that name."""
@@ -186,16 +172,10 @@ class CredentialsPage(Page):
         try:
             self._releases = await self.context.reading.releases()
         except TamperedError as why:
-            self._show_error(str(why))
+            self.show_error(str(why))
         self._fill()
 
     async def _check(self, *, ask: bool) -> None:
-        try:
-            await self._ask_keychain(ask=ask)
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
-
-    async def _ask_keychain(self, *, ask: bool) -> None:
         """Read which of them have a value; with ``ask`` the keyring may show its prompt, which takes time."""
         self._asking += 1
         self.strip.busy(True)
@@ -208,9 +188,8 @@ class CredentialsPage(Page):
         self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
 
-    def _show_error(self, why: str) -> None:
-        self.error_label.setText(untrusted_text.visible(core_translation.local(why), lines=True))
-        self.error_label.setVisible(bool(why))
+    def show_error(self, text: str) -> None:
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(text), lines=True))
 
     # --- showing ----------------------------------------------------------------------------------------------
 
@@ -310,10 +289,8 @@ class CredentialsPage(Page):
         self._leave_form()
         if draft.value is None:
             return
-        try:
+        with reporting(self.show_error):
             await self._refresh.now()  # the message below is then about the shown credential
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
         text = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
         if in_memory:
             text = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
@@ -375,13 +352,10 @@ class CredentialsPage(Page):
             self.focus_list()
 
     async def _sign(self, action: SignInAction, server: str) -> None:
-        try:
+        with reporting(self.detail.refuse):
             await act(self.context.core_link, action, server)
-        except (RefusedError, OSError) as why:
-            self.detail.refuse(core_translation.local(str(why)))
-            return
-        self.detail.refuse("")
-        self._refresh.request()
+            self.detail.refuse("")
+            self._refresh.request()
 
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
         name = untrusted_text.visible(title_of(done))
@@ -429,13 +403,11 @@ class CredentialsPage(Page):
 
     def _undo(self, change: Change) -> None:
         self._wanted_key = change.name
-        self.context.core_link.spawn(self._take_back(change))
+        self.spawn(self._take_back, change)
 
     async def _take_back(self, change: Change) -> None:
-        try:
+        with reporting(self.show_error):
             await self.context.core_link.run(lambda core: carry_out(change, core))
-        except (RefusedError, OSError) as why:
-            self._show_error(str(why))
         self._refresh.request()
 
     # --- interface of the page --------------------------------------------------------------------------------

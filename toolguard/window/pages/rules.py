@@ -21,6 +21,7 @@ from toolguard.gate.policy.rules import is_broad
 from toolguard.services import interface
 from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
+from toolguard.window.core_link import reporting
 from toolguard.window.page import PageContext
 from toolguard.window.policy import limits_panel, rule_text
 from toolguard.window.policy.grants import GrantPanel
@@ -59,8 +60,7 @@ class RuleDetail(DetailScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sentence = TextLabel(factor=theme.LARGE)
-        self.sentence.setAccessibleName(self.tr("Selected rule"))
+        self.sentence = TextLabel(factor=theme.LARGE, name=self.tr("Selected rule"))
         self.edit = push_button(self.tr("Edit…"), name=self.tr("Edit rule"))
         self.switch = push_button()
         self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"))
@@ -353,10 +353,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     # Orders
 
+    def _rule(self, id: str) -> interface.ListedRule | None:
+        return next((rule for rule in self._rules if rule["id"] == id), None)
+
     def remove(self, id: str) -> None:
         """Remove a rule at once; for some seconds it can be restored exactly."""
-        rule = next((rule for rule in self._rules if rule["id"] == id), None)
-        if rule is not None:
+        if (rule := self._rule(id)) is not None:
             self.spawn(self._remove, rule)
 
     async def _remove(self, rule: interface.ListedRule) -> None:
@@ -373,8 +375,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def switch(self, id: str) -> None:
         """Turn a rule off, or on again."""
-        rule = next((rule for rule in self._rules if rule["id"] == id), None)
-        if rule is not None:
+        if (rule := self._rule(id)) is not None:
             self.spawn(self._switch, rule)
 
     async def _switch(self, rule: interface.ListedRule) -> None:
@@ -411,34 +412,28 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.choose(removed.id)
 
     async def _add(self, request: interface.NewRule) -> None:
-        try:
+        with reporting(self.form.show_error):
             rule = await self.context.core_link.run(lambda core: core.rules.add(request))
-        except interface.RefusedError as why:
-            self.form.show_error(core_translation.local(str(why)))
-            return
-        self._leave_form()
-        self.search.clear()
-        text = self.tr("Added: {0}").format(rule_text.sentence(rule))
-        self.notice.show_message(text, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
-        await self.renewal.now()
-        self.choose(rule["id"])
-        self.table.setFocus()
+            self.search.clear()
+            text = self.tr("Added: {0}").format(rule_text.sentence(rule))
+            await self._show_saved(rule["id"], text, partial(self.spawn, self._take_back, rule["id"]))
 
     async def _take_back(self, id: str) -> None:
         await self.context.core_link.run(lambda core: core.rules.remove(id))
         await self.renewal.now()
 
     async def _change(self, change: interface.RuleChange) -> None:
-        try:
+        with reporting(self.form.show_error):
             rule = await self.context.core_link.run(lambda core: core.rules.change(change))
-        except interface.RefusedError as why:
-            self.form.show_error(core_translation.local(str(why)))
-            return
+            text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
+            await self._show_saved(change.id, text, partial(self.spawn, self._revert, rule["before"]))
+
+    async def _show_saved(self, id: str, text: str, back: Callable[[], object]) -> None:
+        """Leave the form and show the rule in the table; for some seconds ``back`` can undo it."""
         self._leave_form()
-        text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
-        self.notice.show_message(text, back=lambda: self.spawn(self._revert, rule["before"]), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=back, lasts=UNDO_DURATION)
         await self.renewal.now()
-        self.choose(change.id)
+        self.choose(id)
         self.table.setFocus()
 
     async def _revert(self, earlier: interface.EarlierRule) -> None:
@@ -457,10 +452,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.statistics.ranges["7"].setFocus()
 
     def show_form(self, proposed: interface.ProposedRule | None = None) -> None:
-        """Show an empty form for a new rule, whose action must be selected each time, or a proposed one.
-
-        A form with unsaved input stays.
-        """
+        """Show an empty form for a new rule, or a proposed one. A form with unsaved input stays."""
         if self._holds():
             return
         self.form.begin(proposed)
@@ -468,8 +460,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def edit(self, id: str) -> None:
         """Show the form with an existing rule, unless a form has unsaved input."""
-        rule = next((rule for rule in self._rules if rule["id"] == id), None)
-        if rule is not None and not self._holds():
+        if (rule := self._rule(id)) is not None and not self._holds():
             self.form.edit(rule)
             self._turn_to_form()
 
@@ -501,16 +492,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _set_limit(self, request: interface.NewLimit) -> None:
         before = list(self.limits.limits)
-        try:
+        with reporting(self.limits.form.show_error):
             limit = await self.context.core_link.run(lambda core: core.limits.set(request))
-        except interface.RefusedError as why:
-            self.limits.form.show_error(core_translation.local(str(why)))
-            return
-        self.limits.leave_form()
-        was = next((entry for entry in before if entry["id"] == limit["id"]), None)
-        text = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
-        self.notice.show_message(text, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
-        await self.renewal.now()
+            self.limits.leave_form()
+            was = next((entry for entry in before if entry["id"] == limit["id"]), None)
+            text = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
+            back = partial(self.spawn, self._undo_limit, limit["id"], was)
+            self.notice.show_message(text, back=back, lasts=UNDO_DURATION)
+            await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.context.core_link.run(lambda core: core.limits.remove(id))

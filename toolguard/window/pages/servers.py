@@ -13,8 +13,9 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
-from toolguard.services.interface import FoundServer, ListedServer, RefusedError, RemovedServer, ServerSettings
+from toolguard.services.interface import FoundServer, ListedServer, RemovedServer, ServerSettings
 from toolguard.services.runtime.requests import Services
+from toolguard.window.core_link import reporting
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.servers.bundle_review import BundleReview
@@ -71,15 +72,15 @@ class ServersPage(Page):
     def _connect(self) -> None:
         self.listing.chosen.connect(self._chosen)
         self.detail.edit.connect(lambda: self._edit(self._chosen_name))
-        self.detail.switch.connect(lambda: self._do(self._switch, self._chosen_name))
-        self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
-        self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
-        self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
+        self.detail.switch.connect(lambda: self.spawn(self._switch, self._chosen_name))
+        self.detail.duplicate.connect(lambda: self.spawn(self._duplicate, self._chosen_name))
+        self.detail.remove.connect(lambda: self.spawn(self._remove, self._chosen_name))
+        self.detail.end.connect(lambda: self.spawn(self._end, self._chosen_name))
         self.detail.use.guard.connect(lambda: self.context.go("clients", ""))
         self.detail.tools.connect(lambda: self.context.go("tools", self._chosen_name))
         self.detail.credential.connect(lambda name: self.context.go("credentials", name))
         self.detail.trial.test_requested.connect(self._try)
-        self.detail.sign_in.sign_in_requested.connect(lambda action: self._do(self._sign, action, self._chosen_name))
+        self.detail.sign_in.sign_in_requested.connect(lambda action: self.spawn(self._sign, action, self._chosen_name))
         self.editor.saved.connect(self._saved)
         self.editor.closed.connect(self._show_selected)
         self.paste.edit.connect(self._edit_found)
@@ -179,7 +180,7 @@ class ServersPage(Page):
     def _read_processes(self) -> None:
         """Read the processes of the selected server, while it is visible."""
         if self._chosen_name and self.detail.isVisible():
-            self._do(self._look_at, self._chosen_name)
+            self.spawn(self._look_at, self._chosen_name)
 
     async def _look_at(self, name: str) -> None:
         result = await self.context.core_link.run(lambda core: core.servers.show(name))
@@ -240,14 +241,8 @@ class ServersPage(Page):
 
     # Orders
 
-    def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
-        self.context.core_link.spawn(self._run_order(work, *about))
-
-    async def _run_order(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
-        try:
-            await work(*about)
-        except RefusedError as why:
-            self.detail.show_error(str(why))
+    def show_error(self, text: str) -> None:
+        self.detail.show_error(text)
 
     def _show_read_error(self, why: str) -> None:
         """Show why the list could not be read; a message about the person's own order stays."""
@@ -279,16 +274,13 @@ class ServersPage(Page):
 
     def open_bundle(self, path: Path) -> None:
         """Show the server of a bundle. Nothing is unpacked before the person adds it."""
-        self.context.core_link.spawn(self._open_bundle(path))
+        self.spawn(self._open_bundle, path)
 
     async def _open_bundle(self, path: Path) -> None:
-        try:
+        with reporting(lambda why: self.paste.show_status(untrusted_text.visible(why))):
             await self.bundle.begin(path)
-        except RefusedError as why:
-            self.paste.show_status(untrusted_text.visible(str(why)))
-            return
-        self.stack.setCurrentWidget(self.bundle)
-        self.bundle.name.setFocus()
+            self.stack.setCurrentWidget(self.bundle)
+            self.bundle.name.setFocus()
 
     def _edit(self, name: str) -> None:
         if name in self._servers:
@@ -302,7 +294,7 @@ class ServersPage(Page):
         self._agree()
 
     def _saved(self, name: str, result: SaveResult) -> None:
-        self._do(self._after_saving, [name], result)
+        self.spawn(self._after_saving, [name], result)
 
     async def _after_saving(self, names: list[str], result: SaveResult) -> None:
         """Show the last of these servers, and what the person may have to do next."""
@@ -311,7 +303,7 @@ class ServersPage(Page):
         await self._list.now()
         self.choose(name)
         if not result.is_new:
-            back = None if result.before is None else lambda: self._do(self._revert, result)
+            back = None if result.before is None else lambda: self.spawn(self._revert, result)
             self.notice.show_message(self.tr("Changed {0}.").format(name), back=back, lasts=UNDO_DURATION)
         else:
             self._offer_removal(names, result.secrets)
@@ -338,7 +330,7 @@ class ServersPage(Page):
         """Say that these servers were added, with undo; ``secrets`` were stored with them."""
         added = self.tr("Added {0}.").format(names[-1])
         text = added if len(names) == 1 else self.tr("Added %n servers.", "", len(names))
-        self.notice.show_message(text, back=lambda: self._do(self._take_back, names, secrets), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=lambda: self.spawn(self._take_back, names, secrets), lasts=UNDO_DURATION)
 
     async def _take_back(self, names: list[str], secrets: Sequence[str]) -> None:
         row = self.listing.lines.row(names[-1])
@@ -357,7 +349,7 @@ class ServersPage(Page):
             self.choose(earlier.name)
 
     def _pasted(self, names: list[str], secrets: list[str]) -> None:
-        self._do(self._after_saving, names, SaveResult(is_new=True, secrets=tuple(secrets)))
+        self.spawn(self._after_saving, names, SaveResult(is_new=True, secrets=tuple(secrets)))
 
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)
@@ -396,7 +388,7 @@ class ServersPage(Page):
         text = self.tr("Removed {0}.").format(name)
         if users:
             text = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.notice.show_message(text, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
+        self.notice.show_message(text, back=lambda: self.spawn(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         self._choose_at(row)
         self.focus_list()
@@ -441,7 +433,7 @@ class ServersPage(Page):
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:
-            self._do(work, self._chosen_name)
+            self.spawn(work, self._chosen_name)
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, ParamSpec
+from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from toolguard.gate.model import Snapshot
-from toolguard.services.interface import RefusedError
-from toolguard.window import core_translation
-from toolguard.window.json_view import untrusted_text
+from toolguard.window.core_link import reporting
 from toolguard.window.page import Page, PageContext
-from toolguard.window.widgets.text_label import label, show_text
 
 REFRESH_INTERVAL_MS = 1_000
 """Minimum milliseconds between two refreshes: every client that connects causes one."""
-_P = ParamSpec("_P")
 
 
 class Refresh:
@@ -49,11 +45,35 @@ class Refresh:
     async def _run(self) -> None:
         async with self._turn:
             self._is_requested = False
-            try:
+            with reporting(self._on_error):
                 await self._read()
                 self._on_error("")
-            except (RefusedError, OSError) as why:
-                self._on_error(core_translation.local(str(why)))
+
+
+class LogRefresh(Refresh):
+    """Reads the log's index again while it grows, at most once in `REFRESH_INTERVAL_MS`."""
+
+    def __init__(
+        self,
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+        look: Callable[[], Coroutine[Any, Any, None]],
+        says: Callable[[str], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(spawn, look, says)
+        self._recorded = -1
+        self.pause = QTimer(parent, singleShot=True, interval=REFRESH_INTERVAL_MS)
+        self.pause.timeout.connect(self.request)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Refresh at once the first time, and later some time after something was recorded."""
+        if snapshot.recorded == self._recorded:
+            return
+        first, self._recorded = self._recorded < 0, snapshot.recorded
+        if first:
+            self.request()
+        elif not self.pause.isActive():
+            self.pause.start()
 
 
 class RefreshingPage(Page):
@@ -66,8 +86,6 @@ class RefreshingPage(Page):
         self.renewal = Refresh(context.core_link.spawn, self.read, self._show_read_error)
         self.pause = QTimer(self, singleShot=True, interval=REFRESH_INTERVAL_MS)
         self.pause.timeout.connect(self._due)
-        self.error_label = label(tone="danger", wrap=True)
-        self.error_label.hide()
 
     async def read(self) -> None:
         """Read everything and show it."""
@@ -98,22 +116,6 @@ class RefreshingPage(Page):
         super().showEvent(event)
         self._due() if not self.pause.isActive() else None
 
-    def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        """Run ``function``; show why if it is refused."""
-        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
-
-    async def _reporting(
-        self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
-    ) -> None:
-        try:
-            await function(*args, **kwargs)
-        except (RefusedError, OSError) as why:
-            self.show_error(str(why))
-
     def _show_read_error(self, why: str) -> None:
         if why:
             self.show_error(why)
-
-    def show_error(self, text: str) -> None:
-        """Show an error; "" for none."""
-        show_text(self.error_label, untrusted_text.visible(core_translation.local(text)))
