@@ -12,7 +12,6 @@ from toolguard.services.interface import AddedClient, ClientUrls
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import grid_box, hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
@@ -20,7 +19,7 @@ from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
-class CopyableText(theme.ThemedWidget, QWidget):
+class CopyableText(QWidget):
     """A text for programs, shown completely, with a button that copies it."""
 
     copied = Signal(str)
@@ -30,9 +29,9 @@ class CopyableText(theme.ThemedWidget, QWidget):
         self._text = ""
         self._name = name
         self.text_label = TextLabel(mono=True, factor=theme.SMALL, name=name)
-        self.button = push_button(self.tr("Copy"), name=copy, kind=kind, clicked=self._copy)
+        tone = "on_accent" if kind else "text"
+        self.button = push_button(self.tr("Copy"), name=copy, kind=kind, icon="copy", tone=tone, clicked=self._copy)
         hbox((self.text_label, 1), self.button, parent=self, spacing=theme.SPACE * 3)
-        self.update_colours()
 
     def show_text(self, text: str) -> None:
         self._text = text
@@ -41,9 +40,6 @@ class CopyableText(theme.ThemedWidget, QWidget):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
         self.copied.emit(self._name)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.button.setIcon(icons.icon("copy", colours.on_accent if self.button.property("kind") else colours.text))
 
 
 class ClientToken(QWidget):

@@ -69,7 +69,7 @@ class ValueLine(theme.ThemedWidget, QWidget):
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
-class CredentialDetail(theme.ThemedWidget, QWidget):
+class CredentialDetail(QWidget):
     """``wanted`` carries a `Change`, ``edit`` the purpose for which to open the form."""
 
     submitted = Signal(object)
@@ -89,7 +89,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.replace = push_button(self.tr("Replace value…"))
         self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
-        self.remove = push_button(self.tr("Remove…"))
+        self.remove = push_button(self.tr("Remove…"), icon="bin", tone="text")
         self.confirm = ConfirmBanner()
         self.sign_in = SignInBanner(is_plain=True)
         self.places = BindingList()
@@ -102,7 +102,6 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.reference = TextLabel(mono=True, name=self.tr("Reference"))
         self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
         self._lay_out()
-        self.update_colours()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
@@ -142,9 +141,6 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self._about_reference())
         body.finish()
         vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

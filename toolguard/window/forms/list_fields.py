@@ -13,14 +13,13 @@ from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
 from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
 
-class ListRow(theme.ThemedWidget, QWidget):
+class ListRow(QWidget):
     """One entry: its fields, perhaps a menu of secrets, and the button that removes it."""
 
     changed = Signal()
@@ -36,14 +35,15 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.name.setFont(theme.mono())
         self.text.setFont(theme.mono())
         self.name.setVisible(name is not None)
-        self.secrets = push_button(kind="flat", tip=self.tr("Use a secret from your keyring"))
+        self.secrets = push_button(
+            kind="flat", icon="key", tone="accent", tip=self.tr("Use a secret from your keyring")
+        )
         self.secrets.setVisible(name is not None)
-        self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
+        self.remove = push_button(kind="flat", icon="remove", tip=self.tr("Remove"), clicked=self.removed)
         hbox((self.name, 2), (self.text, 3), self.secrets, self.remove, parent=self, spacing=theme.SPACE)
         for each in (self.name, self.text):
             each.textEdited.connect(self.changed)
             each.returnPressed.connect(self.entered)
-        self.update_colours()
 
     def call(self, title: str, number: int) -> None:
         """Set accessible names: this is entry ``number`` of ``title``."""
@@ -65,10 +65,6 @@ class ListRow(theme.ThemedWidget, QWidget):
     def _take(self, name: str) -> None:
         self.text.setText(f"${{secret:{name}}}")
         self.changed.emit()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.secrets.setIcon(icons.icon("key", colours.accent))
-        self.remove.setIcon(icons.icon("remove", colours.quiet))
 
 
 class EntryListField(Field):
@@ -99,7 +95,6 @@ class EntryListField(Field):
         raise NotImplementedError
 
     def know_secrets(self, names: list[str]) -> None:
-        """Offer these secrets for the values."""
         self._secrets = names
 
     def _add(self, name: str | None, value: str) -> ListRow:

@@ -9,7 +9,6 @@ from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, schema_layout
 from toolguard.window.json_view.viewer import JsonText
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
@@ -51,7 +50,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
             self._choices.addButton(choice)
             row.addWidget(choice)
         self.copy = push_button(
-            name=self.tr("Copy schema as JSON"), kind="flat", tip=self.tr("Copy exact JSON"),
+            name=self.tr("Copy schema as JSON"), kind="flat", icon="copy", tip=self.tr("Copy exact JSON"),
             clicked=lambda: QGuiApplication.clipboard().setText(jsonrpc.text(self._schema)),
         )  # fmt: skip
         row.addWidget(self.copy)
@@ -85,7 +84,6 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self.show_all.setVisible(layout.folded and not self._whole)
         self._filled = True
 
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.copy.setIcon(icons.icon("copy", colours.quiet))
+    def apply_colours(self, _colours: theme.Colours) -> None:
         if self._filled:
             self._fill()

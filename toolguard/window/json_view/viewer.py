@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
@@ -160,7 +159,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             self._choices.addButton(choice)
             row.addWidget(choice)
         self.copy = push_button(
-            name=self.tr("Copy {0} as JSON").format(title), kind="flat", tip=self.tr("Copy exact JSON"),
+            name=self.tr("Copy {0} as JSON").format(title), kind="flat", icon="copy", tip=self.tr("Copy exact JSON"),
             clicked=self._copy,
         )  # fmt: skip
         row.addWidget(self.copy)
@@ -319,7 +318,6 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             self.values.moveCursor(QtGui.QTextCursor.MoveOperation.Start)
             self.values.find(wanted)
 
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.copy.setIcon(icons.icon("copy", colours.quiet))
+    def apply_colours(self, _colours: theme.Colours) -> None:
         if self._filled:
             self._fill()

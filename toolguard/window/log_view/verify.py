@@ -21,7 +21,7 @@ from toolguard.window.widgets.text_label import TextLabel, tint
 translate = QCoreApplication.translate
 
 
-class LogVerification(theme.ThemedWidget, QWidget):
+class LogVerification(QWidget):
     """Runs in a thread. The page places `progress_bar` and `result`."""
 
     verified = Signal()
@@ -34,7 +34,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         super().__init__()
         self._context = context
         self._stop = threading.Event()
-        self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"))
+        self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"), icon="verify", tone="text")
         self.last: float | None = None
         """When the whole log was last found intact, since ToolGuard started; seconds since the epoch."""
         self._tell_last()
@@ -45,7 +45,6 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         hbox(self.button, parent=self)
         self.button.setEnabled(context.reading is not None)
-        self.update_colours()
 
     def start(self) -> None:
         """Start a check; only one runs at a time."""
@@ -127,9 +126,6 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
     def _show_reached(self, count: int) -> None:
         self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
 
 
 def _changes(found: VerifyResult) -> list[str]:

@@ -31,7 +31,7 @@ from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainedRule, ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
@@ -63,7 +63,7 @@ class RuleDetail(DetailScrollArea):
         self.sentence = TextLabel(factor=theme.LARGE, name=self.tr("Selected rule"))
         self.edit = push_button(self.tr("Edit…"), name=self.tr("Edit rule"))
         self.switch = push_button()
-        self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"))
+        self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"), icon="bin", tone="text")
         self.calls = push_button(self.tr("Show calls"), kind="link")
         self.warnings = RiskWarnings()
         self.fault = WarningBox()
@@ -202,13 +202,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.count = head.count
         head.add(self._view_choice(), self.search, self.add)
         head.add_below(self.error_label)
-        head.wrap(self._links())
-        return head
-
-    def _links(self) -> QWidget:
         self.links = QWidget()
         hbox(self.ask, self.limit, self.stats, parent=self.links, spacing=theme.SPACE * 3)
-        return self.links
+        head.wrap(self.links)
+        return head
 
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between all rules and the grants."""
@@ -637,4 +634,3 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self.model.apply_colours(colours)
-        self.detail.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

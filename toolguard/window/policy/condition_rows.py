@@ -20,7 +20,6 @@ from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import grid_box, vbox
 from toolguard.window.widgets.push_button import push_button
@@ -54,7 +53,7 @@ def expanded(value: Any) -> Any:
     return value
 
 
-class ConditionRow(theme.ThemedWidget, QWidget):
+class ConditionRow(QWidget):
     """One condition. `read` returns it, or shows what is wrong."""
 
     changed = Signal()
@@ -85,7 +84,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
             self.matcher.addItem(table_text(row.title), name)
         self.value = QLineEdit()
         self.value.setFont(theme.mono())
-        self.remove = push_button(kind="flat", tip=self.tr("Remove"), clicked=self.removed)
+        self.remove = push_button(kind="flat", icon="remove", tip=self.tr("Remove"), clicked=self.removed)
         self.error_label = label(tone="danger", factor=theme.SMALL, wrap=True, shown=False)
         for column, (widget, share) in enumerate(
             ((self.pointer, 3), (self.quantifier, 0), (self.matcher, 0), (self.value, 5), (self.remove, 0))
@@ -98,7 +97,6 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.matcher.currentIndexChanged.connect(lambda _: self._turn())
         self.value.textChanged.connect(lambda _: self.changed.emit())
         self._turn()
-        self.update_colours()
 
     def _box(self) -> QComboBox:
         box = QComboBox()
@@ -186,9 +184,6 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         check(condition)
         return condition
 
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.remove.setIcon(icons.icon("remove", colours.quiet))
-
 
 class ConditionList(QWidget):
     """Rows that can be added and removed; hidden without any. The form shows the button ``add``."""
@@ -200,12 +195,10 @@ class ConditionList(QWidget):
         self._title = title
         self._schema: Any = None
         self.rows: list[ConditionRow] = []
-        column = vbox(parent=self)
         self.heading = label(title, tone="quiet", factor=theme.SMALL)
         self._place = vbox()
         self.add = push_button(add, kind="link", clicked=self._add_empty)
-        column.addWidget(self.heading)
-        column.addLayout(self._place)
+        vbox(self.heading, self._place, parent=self)
         self.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, tint
@@ -53,7 +52,7 @@ class SelectionTimer(QObject):
             self.due.emit()
 
 
-class EndedLine(theme.ThemedWidget, QWidget):
+class EndedLine(QWidget):
     """A quiet line below the queue about the last ended call. Hidden if there is none."""
 
     show_call = Signal()
@@ -80,18 +79,18 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.page_button = push_button(
             self.tr("Show"), name=self.tr("Show what was not changed"), clicked=lambda: self.page.emit(self._page)
         )
-        self.close_button = push_button(name=self.tr("Close this message"), tip=self.tr("Close"), clicked=self.clear)
+        self.close_button = push_button(
+            name=self.tr("Close this message"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.clear
+        )
         row = hbox(spacing=theme.SPACE * 3)
         for button in (self.again, self.page_button, self.look_up):
             button.setProperty("kind", "link")
             row.addWidget(button)
         row.addStretch(1)
-        self.close_button.setProperty("kind", "flat")
         row.addWidget(self.close_button)
         vbox(
             self.text_label, row, parent=self, spacing=0, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
         )
-        self.update_colours()
         self.hide()
 
     def show_message(
@@ -156,6 +155,3 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.again.hide()
         self.hide()
         self.cleared.emit()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.close_button.setIcon(icons.icon("close", colours.quiet))

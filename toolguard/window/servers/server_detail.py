@@ -79,7 +79,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.duplicate_button = push_button(
             self.tr("Duplicate"), name=self.tr("Duplicate server"), clicked=self.duplicate
         )
-        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), clicked=self.remove)
+        self.remove_button = push_button(
+            self.tr("Remove"), name=self.tr("Remove server"), icon="bin", tone="text", clicked=self.remove
+        )
         ends, ends_spoken = self.tr("End sessions"), self.tr("End sessions of this server")
         self.end_button = push_button(ends, name=ends_spoken, clicked=self.end)
         self.end_failed_button = push_button(ends, name=ends_spoken, clicked=self.end)
@@ -164,10 +166,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
     ) -> None:
-        """Show or update a server; the last result of `server.show` stays until the next one.
-
-        ``users`` are the clients that are set up to use it, None if unknown.
-        """
+        """Show or update a server with its ``users`` (None: unknown); the last result of `server.show` stays."""
         if server["name"] != self.name:
             self.name = server["name"]
             self.show_error("")
@@ -280,7 +279,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]
         self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
-        self.remove_button.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
 
 def _otc_context(server: Mapping[str, Any]) -> list[str]:

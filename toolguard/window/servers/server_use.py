@@ -12,14 +12,13 @@ from toolguard.services.interface import ClientSnippet, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import add_items, hbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
-class ServerUse(theme.ThemedWidget, DetailScrollArea):
+class ServerUse(DetailScrollArea):
     """``guard``: ToolGuard should change the clients' files instead."""
 
     guard = Signal()
@@ -45,7 +44,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(self.tr("Chat client entry"))
-        self.copy = push_button(self.tr("Copy entry"), clicked=self._copy)
+        self.copy = push_button(self.tr("Copy entry"), icon="copy", tone="text", clicked=self._copy)
         self.copied = label(tone="quiet", wrap=True)
         self.hint = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True, shown=False)
@@ -54,7 +53,6 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             tip=self.tr("Let ToolGuard change the settings of your clients"), clicked=self.guard,
         )  # fmt: skip
         self._lay_out()
-        self.update_colours()
 
     def _lay_out(self) -> None:
         choosing = hbox(self.choice, self.copy, (self.copied, 1), spacing=theme.SPACE * 3)
@@ -130,6 +128,3 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         if entry is not None:
             QGuiApplication.clipboard().setText(entry["text"])
             self.copied.setText(self.tr("Copied"))
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.copy.setIcon(icons.icon("copy", colours.text))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
 
@@ -38,19 +38,14 @@ class EmptyState(theme.ThemedWidget, QWidget):
             2, self._sign, self.title,
             parent=self, margins=(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6),
         )  # fmt: skip
-        row = QHBoxLayout()
-        row.addStretch(1)
         self.text_label.setMaximumWidth(_even(self.text_label))
-        row.addWidget(self.text_label, 20)
-        row.addStretch(1)
-        column.addLayout(row)
+        column.addLayout(hbox(STRETCH, (self.text_label, 20), STRETCH))
         column.addSpacing(theme.SPACE * 2)
         self._actions = hbox()
         self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._more = QVBoxLayout()
         column.addLayout(self._more)
         column.addLayout(self._actions)
-        self._copies: list[QPushButton] = []
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
@@ -68,11 +63,8 @@ class EmptyState(theme.ThemedWidget, QWidget):
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a widget between the text and the buttons."""
-        row = QHBoxLayout()  # centred by stretches: an alignment would ignore the height of wrapped texts
-        row.addStretch(1)
-        row.addWidget(widget)
-        row.addStretch(1)
-        self._more.addLayout(row)
+        # Centred by stretches: an alignment would ignore the height of wrapped texts.
+        self._more.addLayout(hbox(STRETCH, widget, STRETCH))
         self._more.addSpacing(theme.SPACE * 2)
 
     def _command(self, command: str) -> QHBoxLayout:
@@ -82,10 +74,9 @@ class EmptyState(theme.ThemedWidget, QWidget):
         text_label.setFont(theme.mono())
         text_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         copy = push_button(
-            name=self.tr("Copy {0}").format(command), kind="flat", tip=self.tr("Copy"),
+            name=self.tr("Copy {0}").format(command), kind="flat", icon="copy", tip=self.tr("Copy"),
             clicked=lambda: QGuiApplication.clipboard().setText(command),
         )  # fmt: skip
-        self._copies.append(copy)
         row.addWidget(text_label)
         row.addWidget(copy)
         row.addStretch(1)
@@ -93,5 +84,3 @@ class EmptyState(theme.ThemedWidget, QWidget):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))
-        for copy in self._copies:
-            copy.setIcon(icons.icon("copy", colours.quiet))

@@ -24,10 +24,7 @@ _MIN_DURATION_MS = 3_000
 
 
 class Notice(theme.ThemedWidget, QFrame):
-    """One line in the strip at a page's lower edge (`StatusStrip`). It takes no focus.
-
-    Its buttons offer a further action, and undo. A key of the page can call `undo`, too.
-    """
+    """One line in the strip at a page's lower edge (`StatusStrip`), without focus: it offers an action, and undo."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,13 +35,14 @@ class Notice(theme.ThemedWidget, QFrame):
         self.text_label = TextLabel(name=self.tr("Notice"))
         self.more = push_button(clicked=self._do)
         self.button = push_button(self.tr("Undo"), tip=self.tr("Ctrl+Z"), clicked=self.undo)
-        self._close = push_button(name=self.tr("Close this notice"), tip=self.tr("Close"), clicked=self.dismiss)
+        self._close = push_button(
+            name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
+        )
         row = hbox(self._sign, (self.text_label, 100), parent=self)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")
             row.addWidget(button)
         row.addStretch(1)
-        self._close.setProperty("kind", "flat")
         row.addWidget(self._close)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
@@ -60,10 +58,7 @@ class Notice(theme.ThemedWidget, QFrame):
         back: Callable[[], object] | None = None,
         lasts: float = 0.0,
     ) -> None:
-        """Show ``text`` instead of the previous message, for ``lasts`` seconds or until closed.
-
-        With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
-        """
+        """Show ``text`` for ``lasts`` seconds or until closed; ``offer`` calls ``then``, Undo calls ``back``."""
         self._on_offer, self._on_undo = then, back
         self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
@@ -124,4 +119,3 @@ class Notice(theme.ThemedWidget, QFrame):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("ok", colours.ok, 18, self.devicePixelRatioF()))
-        self._close.setIcon(icons.icon("close", colours.quiet))

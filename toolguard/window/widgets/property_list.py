@@ -90,7 +90,7 @@ class _PropertyRow:
         self.more.hide()
 
 
-class _CodeLine(theme.ThemedWidget, QWidget):
+class _CodeLine(QWidget):
     """A digest or an id in one line, and a button that copies all of it."""
 
     def __init__(self) -> None:
@@ -99,11 +99,10 @@ class _CodeLine(theme.ThemedWidget, QWidget):
         self.shown = ElidedLabel(middle=True)
         self.shown.setFont(theme.mono())
         self.copy = push_button(
-            kind="flat", tip=QCoreApplication.translate("PropertyList", "Copy"),
+            kind="flat", icon="copy", tip=QCoreApplication.translate("PropertyList", "Copy"),
             clicked=lambda: QGuiApplication.clipboard().setText(self._words),
         )  # fmt: skip
         hbox((self.shown, 1), self.copy, parent=self, spacing=theme.SPACE)
-        self.update_colours()
 
     def show_code(self, fact: Property) -> None:
         self._words = fact.text
@@ -112,9 +111,6 @@ class _CodeLine(theme.ThemedWidget, QWidget):
             QCoreApplication.translate("PropertyList", "{0}: {1}").format(fact.name, fact.text)
         )
         self.copy.setAccessibleName(QCoreApplication.translate("PropertyList", "Copy {0}").format(fact.name))
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self.copy.setIcon(icons.icon("copy", colours.quiet))
 
 
 def _pieces(style: str, text: str) -> list[tuple[str, str]]:
