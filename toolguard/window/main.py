@@ -16,7 +16,6 @@ import toolguard
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, state, theme
-from toolguard.window.approval.authentication_banner import AuthenticationBanner
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.announce import Announcer
 from toolguard.window.desktop.motion import Motion
@@ -44,10 +43,8 @@ from toolguard.window.pages.stack import PageRow, PageStack
 from toolguard.window.pages.tools import ToolsPage
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
-from toolguard.window.queue.leak_banner import LeakBanner
-from toolguard.window.queue.panic_banner import PanicBanner
-from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
+from toolguard.window.queue.state_banners import AuthenticationBanner, LeakBanner, PanicBanner, PauseBanner
 from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
 from toolguard.window.widgets.frame.accessible_roles import install_roles
 from toolguard.window.widgets.frame.compact_bar import CompactBar
@@ -146,16 +143,9 @@ class MainWindow(QMainWindow):
         self._guarding_soon.timeout.connect(self._guarding.request)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.context = PageContext(
-            core_link=core_link,
-            reading=reading,
-            settings=settings,
-            go=self.go,
-            preferences=self.preferences,
-            moves=self.motion.moves,
-            welcome=welcome,
-            guards=lambda: self._guards is True,
-            sample=sample,
-        )
+            core_link=core_link, reading=reading, settings=settings, go=self.go, preferences=self.preferences,
+            moves=self.motion.moves, welcome=welcome, guards=lambda: self._guards is True, sample=sample,
+        )  # fmt: skip
         self._translated = QTimer(self, singleShot=True, interval=0)
         self._translated.timeout.connect(self._speak_anew)
         self.zoom = Zoom(settings, self)

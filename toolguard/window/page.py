@@ -140,10 +140,7 @@ class Page(PagePanel):
         return ()
 
     def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
-        """Return the lists whose rows have a menu, each with the buttons for its selected row, in their order.
-
-        Those that have keys are named as in `toolguard.window.pages.actions.ACTIONS`.
-        """
+        """Return the lists whose rows have a menu, with their buttons in order; names as in `ACTIONS` have keys."""
         return {}
 
     def remember(self) -> None:

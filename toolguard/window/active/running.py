@@ -28,8 +28,7 @@ from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.lists.clicks import is_click
-from toolguard.window.widgets.lists.item_list import CardText, badge_row
+from toolguard.window.widgets.lists.item_list import CardText, badge_row, is_click
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 translate = QCoreApplication.translate
@@ -157,7 +156,6 @@ def facts_line(running: RunningCall, font: QFontMetrics, width: int, rule: str =
 
 
 def state(running: RunningCall) -> str:
-    """Return the server's last progress report, in words."""
     if running.stopping:
         return translate("RunningCall", "stop requested, waiting for the server")
     note = untrusted_text.visible(running.note)

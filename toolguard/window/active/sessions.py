@@ -40,7 +40,6 @@ STATES: dict[str, Any] = {
 
 
 def state_text(session: ConnectedSession) -> str:
-    """Return the state of its server, in a word or two."""
     if session.state in STATES:
         return QCoreApplication.translate("SessionsModel", STATES[session.state])
     return untrusted_text.visible(core_translation.local(session.state))

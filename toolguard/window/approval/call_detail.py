@@ -52,10 +52,7 @@ _MIN_BODY_HEIGHT = 72  # pixels of the arguments in a low window, in which the d
 
 
 class CallHeading(QWidget):
-    """A sentence of at most three lines and a quiet text below, as high as they are.
-
-    If `say_target` names the target of the call, it is shown between them, larger than the sentence.
-    """
+    """A sentence of at most three lines, the target of the call if any, larger, and a quiet text below."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -271,7 +268,6 @@ class CallDetail(QWidget):
         self.decision.reserve_choices(False)
 
     def show_result(self, held: PendingCall, text: str, events: Iterable[Event]) -> None:
-        """Show how a call that was approved here ended, and its result."""
         events = tuple(events)
         icon, tone, _ = outcome(events)
         self.show_ended(held, text, sign=(icon, tone))

@@ -61,7 +61,6 @@ class InjectedView(theme.ThemedWidget, QWidget):
         self.hide()
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
-        """Show what is injected into a call."""
         self.lines.set_text("\n".join(map(line, filled)))
         self.setVisible(bool(filled))
 

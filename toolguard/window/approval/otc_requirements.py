@@ -1,6 +1,4 @@
-"""Requirements of a tool of an Open Tool Calling server, in words. They are the server's claims and
-contain only names.
-"""
+"""Requirements of a tool of an Open Tool Calling server, as it claims them, in words; only names."""
 
 from __future__ import annotations
 

@@ -40,7 +40,6 @@ _SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")
 
 
 def kind_text(kind: str) -> str:
-    """Return the subject of a proposal in a word."""
     return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
 
 
@@ -235,9 +234,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return self.proposal is not None and not self._busy and self.chosen() != ()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        """Return what keys can do here, by the name of the `WindowAction`. A key denies without the buttons' delay,
-        because it cannot have been meant for another button.
-        """
+        """Return what keys do here, by `WindowAction`. Denying needs no delay: no other button was meant."""
         return {} if self.proposal is None else {"approve": self._accept, "deny": self.refuse.emit}
 
     def _ticked(self) -> None:

@@ -29,10 +29,7 @@ _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
 
 class RememberChoice(QtWidgets.QWidget):
-    """The scope and duration of a rule. By default no rule is created, for each call anew.
-
-    The gate proposes the widths for a call (`offer`), and makes the rule itself.
-    """
+    """The scope and duration of a rule, which the gate proposes (`offer`) and makes; by default no rule."""
 
     changed = Signal()
 

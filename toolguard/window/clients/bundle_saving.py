@@ -24,7 +24,6 @@ class BundleSaving(QObject):
         self._window = parent
 
     def choose_file(self, server: str) -> None:
-        """Ask for the path of a server's bundle."""
         choose_target(
             self._window, self.tr("Save bundle"), f"{server}-toolguard.mcpb",
             lambda path: self.start(server, str(path)),

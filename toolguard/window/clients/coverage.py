@@ -16,13 +16,8 @@ from toolguard.window.clients.client_servers import ROUTABLE_STATES, UNGUARDABLE
 
 CoverageState: TypeAlias = Literal["guarded", "allowed", "unguarded", "changed", "unguardable", "unreadable"]
 STATES_BY_SEVERITY: tuple[CoverageState, ...] = (
-    "changed",
-    "unguarded",
-    "unreadable",
-    "unguardable",
-    "guarded",
-    "allowed",
-)
+    "changed", "unguarded", "unreadable", "unguardable", "guarded", "allowed"
+)  # fmt: skip
 """Of several entries in one cell, the first of these states is shown."""
 _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
 

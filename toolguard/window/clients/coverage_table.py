@@ -94,7 +94,6 @@ class CoverageModel(QAbstractTableModel):
         return self.tr("{0}, {1}: {2}").format(server, client, self.cell_text(row, column))
 
     def cell_text(self, row: int, column: int) -> str:
-        """Return the state of a cell in words."""
         cell = self.coverage.cell(row, column)
         if cell is not None:
             return _count_text(cell) if cell.row.folds else state_text(cell.state)
@@ -326,7 +325,6 @@ class CoverageTable(QtWidgets.QTableView):
         return fold is not None and row.kind is RowKind.LIMIT and self.choose(fold, client)
 
     def place(self) -> CoverageCell | None:
-        """The selected cell."""
         index = self.currentIndex()
         return self.map.coverage.cell(index.row(), index.column()) if index.isValid() else None
 

@@ -67,10 +67,7 @@ _NON_SETTINGS = frozenset(("launch", "launches", "short", "secrets", "failure", 
 
 @dataclass(frozen=True, slots=True)
 class SecretTarget:
-    """A server that can get a credential: in which setting, and the names that are ``taken`` there, case-folded.
-
-    ``needed``: names of the credentials that its settings refer to.
-    """
+    """Where a server can get a credential: a setting, the names ``taken`` there (case-folded) and ``needed``."""
 
     member: str
     taken: frozenset[str]

@@ -142,7 +142,6 @@ class MultilineEdit(FittedText):
         self.fit()
 
     def exact_text(self) -> str:
-        """Return the exact text."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 

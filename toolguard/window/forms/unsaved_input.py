@@ -34,10 +34,7 @@ def press_on_escape(widget: QWidget, button: QPushButton) -> None:
 
 
 class UnsavedInput(QObject):
-    """Compares the input of ``form`` with its initial input. Escape presses ``cancel``, and asks first if they differ.
-
-    ``read`` returns the input, in any form that can be compared.
-    """
+    """Compares what ``read`` returns with the initial input. Escape presses ``cancel``; it asks if they differ."""
 
     def __init__(self, form: QWidget, cancel: QPushButton, read: Callable[[], object]) -> None:
         super().__init__(form)

@@ -35,10 +35,7 @@ STEPS: tuple[tuple[str, Any, Any], ...] = (
 
 
 class Tour(QFrame):
-    """A bar above the pages. It continues when the person has done the step or presses Next, and can be closed.
-
-    Its end offers ``guard``: to guard the person's own servers.
-    """
+    """A bar above the pages that goes on when the person has done the step. Its end offers ``guard``."""
 
     def __init__(self, turn: Callable[[str], None], guard: Callable[[], None]) -> None:
         super().__init__()

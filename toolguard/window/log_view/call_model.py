@@ -136,10 +136,7 @@ def approved_by(call: CallRow) -> str:
 
 
 class CallModel(ColumnModel):
-    """Newest first by default, as the log was written.
-
-    ``fetch`` reads the calls with some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank.
-    """
+    """Newest first by default. ``fetch`` reads calls, ``spawn`` runs a coroutine; rows are blank until read."""
 
     def __init__(
         self,

@@ -1,6 +1,4 @@
-"""Button that exports the log, or the calls that match the filters: asks for a file, writes in a thread, reports the
-result.
-"""
+"""Button that exports the log, or the calls that match the filters, to a file, in a thread."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
-from toolguard.window.log_view.filter_chips import FilterChips
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.layout.boxes import vbox
@@ -77,6 +76,42 @@ class _Filter(QtWidgets.QComboBox):
         view = self.view()
         view.setMinimumWidth(min(view.sizeHintForColumn(0), _MAX_LIST_WIDTH) + theme.SPACE * 8)
         super().showPopup()
+
+
+class FilterChips(QtWidgets.QWidget):
+    """A button for each filter; hidden if there is none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        policy = QtWidgets.QSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.flow = FlowLayout(self)
+        self._buttons: list[QtWidgets.QPushButton] = []
+        self._remove: list[Callable[[], None]] = []
+        self.hide()
+
+    def show_chips(self, chips: list[tuple[str, Callable[[], None]]], last: QtWidgets.QWidget) -> None:
+        """Show the text of each, with what removes it; ``last`` is after them."""
+        while len(self._buttons) < len(chips):
+            self._add(last)
+        self._remove = [remove for _, remove in chips]
+        for at, button in enumerate(self._buttons):
+            button.setVisible(at < len(chips))
+            if at < len(chips):
+                button.setText(f"{chips[at][0]}  ✕")
+                button.setAccessibleName(self.tr("Remove the filter {0}").format(chips[at][0]))
+        self.setVisible(bool(chips))
+        self.updateGeometry()
+        self.flow.invalidate()
+
+    def _add(self, last: QtWidgets.QWidget) -> None:
+        at = len(self._buttons)
+        button = push_button(kind="chip", tip=self.tr("Remove this filter"), clicked=lambda: self._remove[at]())
+        self.flow.removeWidget(last)
+        self.flow.addWidget(button)
+        self.flow.addWidget(last)
+        self._buttons.append(button)
 
 
 class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
@@ -225,7 +260,6 @@ class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
         self._row.setVisible(not on)
 
     def narrow(self, since: float, until: float) -> None:
-        """Show only this time range."""
         with QSignalBlocker(self):
             self.when.setCurrentIndex(0)
         self.range = (since, until)

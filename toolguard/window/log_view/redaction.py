@@ -183,10 +183,7 @@ class RedactionDialog(QDialog):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refresh(self) -> None:
-        """Show one step: the search, or the question whether the found records are changed.
-
-        The text and the reason are locked while they are searched for, shown with the question, or carried out.
-        """
+        """Show the search, or the question whether to change what it found; both lock the text and the reason."""
         asks = not self.confirm.isHidden()
         for line in (self.text, self.reason):
             line.setReadOnly(asks or self._busy)

@@ -26,7 +26,6 @@ class ResponseView(QWidget):
         self.hide()
 
     def show_response(self, events: Iterable[Event]) -> None:
-        """Show the response in the records of one call."""
         found = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
         self.setVisible(found is not None)
         if found is not None:

@@ -95,7 +95,6 @@ class Timeline:
             await self.fit(reading, ids)
 
     def add(self, ids: array[int], *, complete: bool) -> None:
-        """Count more matches."""
         self.unmarked.extend(ids)
         self._count(ids, complete=complete)
 

@@ -145,10 +145,7 @@ class SessionLine(QWidget):
 
 
 class ActivePage(Page):
-    """Cards of running calls, below them the sessions or the background calls, beside both the selected card.
-
-    A low window shows one of the three lists at a time.
-    """
+    """Cards of running calls, below them sessions or background calls; a low window shows one of the lists."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__(context)

@@ -150,15 +150,9 @@ class ClientsPage(Page):
         self.first.clicked.connect(self.begin_add)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = stacked(
-            self._unchosen,
-            self.detail,
-            self._empty,
-            self._no_servers,
-            self.editor,
-            self.token,
-            self.review,
+            self._unchosen, self.detail, self._empty, self._no_servers, self.editor, self.token, self.review,
             self.folders,
-        )
+        )  # fmt: skip
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
         self.views = stacked(self.splitter, self.map)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import platform
 from collections.abc import Callable, Mapping
 
@@ -43,14 +44,9 @@ class HelpPage(Page):
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = _Contents()
+        sides = (self._contents_pane(), self._right())
         self.splitter = Splitter(
-            context.settings,
-            "help/splitter",
-            self._contents_pane(),
-            self._right(),
-            (280, 760),
-            grows=1,
-            most=_MAX_CONTENTS_WIDTH,
+            context.settings, "help/splitter", *sides, (280, 760), grows=1, most=_MAX_CONTENTS_WIDTH
         )
         self._unmatched = EmptyState(
             "search", self.tr("No results"), self.tr("No chapter contains all of these words.")
@@ -59,16 +55,12 @@ class HelpPage(Page):
         self.body = stacked(self.splitter, self._unmatched)
         vbox(self._head(), (self.body, 1), parent=self, spacing=0)
         self.clear.clicked.connect(self.search.clear)
-        for one, other in (
-            (self.search, self.contents),
-            (self.contents, self.matches.previous),
-            (self.matches.previous, self.matches.next),
-            (self.matches.next, self.text),
-            (self.text, self.chapter.headings),
-            (self.chapter.headings, self.introduction),
-            (self.introduction, self.copy),
-        ):
-            self.setTabOrder(one, other)
+        order = (
+            self.search, self.contents, self.matches.previous, self.matches.next, self.text, self.chapter.headings,
+            self.introduction, self.copy,
+        )  # fmt: skip
+        for widget, following in itertools.pairwise(order):
+            self.setTabOrder(widget, following)
         self._list("")
 
     def _head(self) -> QWidget:

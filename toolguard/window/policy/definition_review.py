@@ -1,6 +1,4 @@
-"""Review of a server's changes to its tools, side by side: risky changes are confirmed separately, the
-others together.
-"""
+"""Review of a server's changes to its tools: risky ones are confirmed one by one, the others together."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -194,14 +195,8 @@ class LimitsPanel(ListPanel):
         self.body.column.insertWidget(0, self.form)
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
-        limits = sorted(
-            limits,
-            key=lambda limit_entry: (
-                limit_entry["server"].casefold(),
-                limit_entry["tool"].casefold(),
-                limit_entry["client"].casefold(),
-            ),
-        )
+        places = operator.itemgetter("server", "tool", "client")
+        limits = sorted(limits, key=lambda entry: [*map(str.casefold, places(entry))])
         before, self.limits = self.limits, limits
         if [again(entry) for entry in before] != [again(entry) for entry in limits] or len(self._used) != len(limits):
             self._used = [LimitUse() for _ in limits]
@@ -285,7 +280,6 @@ class LimitUse(QtWidgets.QWidget):
         self.setMinimumWidth(theme.SPACE * 44)
 
     def show_limit(self, limit: LimitEntry) -> None:
-        """Show how much of ``limit`` is used."""
         left, calls = limit["left"], limit["calls"]
         self.setVisible(left is not None)
         if left is None:

@@ -278,5 +278,4 @@ class BackTestView(QWidget):
 
 
 def example_text(arguments: Any) -> str:
-    """Return an example's arguments on one line."""
     return untrusted_text.shortened(jsonrpc.text(arguments), _MAX_EXAMPLE_LENGTH)

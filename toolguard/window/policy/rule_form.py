@@ -70,10 +70,7 @@ class _PlaceLine(QLineEdit):
 
 
 class RulePlaces(QWidget):
-    """Server, tool, client and request: known names to select, or typed text. ``any_`` is the text for any.
-
-    ``calls_only`` omits the request, for rules about tool calls only.
-    """
+    """Server, tool, client and request: known names, or typed text. ``calls_only`` omits the request."""
 
     changed = Signal()
     tools_requested = Signal(str)
@@ -543,10 +540,7 @@ def _of_places(members: Mapping[str, Any]) -> Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainedRule:
-    """A rule that was looked at for a call: its sentence, and why it does or does not decide.
-
-    Without an id it is only the reason of a verdict that no rule makes.
-    """
+    """A rule that was looked at for a call, and why it decides it or not; without an id, only the reason."""
 
     id: str = ""
     sentence: str = ""

@@ -61,7 +61,6 @@ def oddity(tool: ShortTool) -> str:
 
 
 def oddities(tool: ShortTool) -> list[str]:
-    """Return why a tool needs attention, one sentence each."""
     found = list(untrusted_text.doubts(tool["name"]))
     if tool["allowed"] == "as it was":
         found.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))

@@ -13,11 +13,11 @@ from toolguard.window.approval.call_detail import CallHeading, shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, make_pane, separator
+from toolguard.window.widgets.text_label import make_pane, separator
 
 
 class DeferredApprovalDetail(QWidget):
@@ -33,11 +33,10 @@ class DeferredApprovalDetail(QWidget):
         self.button = push_button(self.tr("Remove"))
         self.button.setMinimumWidth(104)
         self.button.clicked.connect(lambda: self.take_back.emit(self.ticket.id) if self.ticket else None)
-        self.error_label = label(tone="danger", wrap=True)
         self.viewer = JsonViewer(self.tr("Call arguments"))
         self.edited = JsonViewer(self.tr("Edited arguments"))
         self.facts = PropertyList()
-        row = hbox(self.button, (self.error_label, 1))
+        row = hbox(self.button, STRETCH)
         fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         body = DetailScrollArea(self.viewer, self.edited, self.facts)
         vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
@@ -58,7 +57,6 @@ class DeferredApprovalDetail(QWidget):
         self.heading.set_sentence(text, **names)
         self.button.setEnabled(True)
         self.button.setAccessibleName(self.tr("Remove the decision on {0}").format(untrusted_text.visible(call.tool)))
-        self.error_label.setText("")
         self.viewer.show_value(shown_arguments(call), call.message)
         self.edited.setVisible(ticket.arguments is not None)
         if ticket.arguments is not None:
@@ -72,9 +70,6 @@ class DeferredApprovalDetail(QWidget):
         self._clock.stop()
         self.button.setEnabled(False)
         self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
-
-    def show_error(self, problem: str) -> None:
-        self.error_label.setText(problem)
 
     def _tick(self) -> None:
         if self.ticket is None:

@@ -28,7 +28,7 @@ from toolguard.window.queue.model import (
 )
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists import item_list
-from toolguard.window.widgets.lists.clicks import is_click
+from toolguard.window.widgets.lists.item_list import is_click
 
 _MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""

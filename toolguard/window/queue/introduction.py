@@ -23,10 +23,7 @@ _MAX_NAME_LENGTH = 40
 
 
 class Introduction(EmptyState):
-    """Its steps are marked as done when ToolGuard observes that they are.
-
-    ``set_up``: the person wants to guard servers; ``sample``: make a sample call first; ``closed``: skip it, or end it.
-    """
+    """Its steps are marked as done once they are; ``set_up``, ``sample``, ``closed``: what the person wants."""
 
     set_up = Signal()
     sample = Signal()

@@ -25,19 +25,15 @@ class WithdrawnView(QObject):
         super().__init__(detail)
         self._context = context
         self._detail = detail
-        self._last: PendingCall | None = None
+        self.last: PendingCall | None = None
+        """The call that ended last."""
         self.text = ""
         """How it ended, as far as known."""
         self._offers = False
 
-    @property
-    def last(self) -> PendingCall | None:
-        """The call that ended last."""
-        return self._last
-
     def show(self, held: PendingCall, *, runs: bool) -> None:
         """The shown call is no longer pending; ``runs``: because it was allowed."""
-        self._last, self._offers = held, False
+        self.last, self._offers = held, False
         if runs:
             self._show_and_emit(held, self.tr("This call was approved and is running."))
             return
@@ -47,17 +43,17 @@ class WithdrawnView(QObject):
 
     def again(self) -> None:
         """Show the last ended call again."""
-        if self._last is not None:
-            self._detail.show_ended(self._last, self.text)
+        if self.last is not None:
+            self._detail.show_ended(self.last, self.text)
             if self._offers:
                 self._detail.decision.offer_next()
 
     def allowed_next(self, name: str, problem: str) -> None:
         """Show the gate's answer to allowing the next call like ``name``."""
-        if self._last is not None and self._last.call.id == name:
+        if self.last is not None and self.last.call.id == name:
             self._offers = False
             text = self.tr("The next identical call within ten minutes is approved.")
-            self._show_and_emit(self._last, problem or text)
+            self._show_and_emit(self.last, problem or text)
 
     def _shows(self, name: str) -> bool:
         shown = self._detail.held
@@ -80,7 +76,7 @@ class WithdrawnView(QObject):
                 records = [record.event for record in await self._context.reading.call_records(name)]
             except OSError:  # the log cannot be read now: the page Audit reports it
                 return
-            if self._last is not held:
+            if self.last is not held:
                 return
             ended = next(
                 (

@@ -1,6 +1,4 @@
-"""Input for one value that a bundle asks for: a field of its type, with a dialog for files and folders, dots for
-secrets.
-"""
+"""Input for one value of a bundle: a field of its type, a dialog for files and folders, dots for secrets."""
 
 from __future__ import annotations
 

@@ -158,7 +158,6 @@ class ServerPaste(QWidget):
         show_text(self.status_label, text)
 
     def begin(self, secrets: list[str]) -> None:
-        """Clear the input."""
         self._secrets = secrets
         self.text.clear()
         self.unsaved.begin()

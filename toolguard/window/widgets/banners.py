@@ -71,10 +71,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
     def ask(
         self, text: str, verb: str, then: Callable[[], None], back: QWidget | None = None, *, kind: str = ""
     ) -> None:
-        """Ask; ``verb`` is on the button that calls ``then``. Cancel gets the focus, afterwards ``back``.
-
-        ``kind``: the button's kind in the style sheet; ``danger`` for what cannot be undone.
-        """
+        """Ask; the button ``verb`` of that ``kind`` calls ``then``. Cancel gets the focus, then ``back``."""
         set_kind(self.yes, kind)
         self._tone = "danger" if kind == "danger" else "caution"
         set_style(self, "ground", self._tone)

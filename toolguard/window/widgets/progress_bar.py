@@ -12,10 +12,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class ProgressBar(QWidget):
-    """Hidden while nothing is running. ``total`` is the amount of work, once known.
-
-    `started_by` is disabled meanwhile; the focus moves from it to the button to stop, and back.
-    """
+    """Hidden while nothing runs. `started_by` is disabled meanwhile; its focus moves to Stop, and back."""
 
     stopped = Signal()
 

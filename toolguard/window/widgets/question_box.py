@@ -27,10 +27,7 @@ class QuestionBox(QMessageBox):
         self._lay_out()
 
     def offer(self, keep: str, does: str, then: Callable[[], object]) -> QPushButton:
-        """Add a button ``keep`` that changes nothing, which Enter and Escape press, and one that ``does`` ``then``.
-
-        Return the second one. The box deletes itself after the answer.
-        """
+        """Add ``keep``, which changes nothing (Enter, Escape), and return a button that ``does`` ``then``."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         nothing = self.addButton(keep, QMessageBox.ButtonRole.RejectRole)
         button = self.addButton(does, QMessageBox.ButtonRole.DestructiveRole)

@@ -29,8 +29,7 @@ from toolguard.window.approval.groups.bulk_decision import MAX_TOTAL_LENGTH, is_
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 from toolguard.window.widgets import icons
-from toolguard.window.widgets.lists.clicks import is_click
-from toolguard.window.widgets.lists.item_list import CardText, LineView, badge_row
+from toolguard.window.widgets.lists.item_list import CardText, LineView, badge_row, is_click
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex

@@ -1,6 +1,4 @@
-"""Common parts of decisions on several calls: a heading, the buttons, a reason for denying, and why it is
-not possible.
-"""
+"""Decisions on several calls: a heading, the buttons, a reason for denying, and why it is not possible."""
 
 from __future__ import annotations
 
@@ -44,17 +42,14 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.badges.hide()
         self.odd = WarningBox()
         self.odd.hide()
-        self.run_button = push_button(kind="run")
+        self.run_button = push_button(kind="run", clicked=self._press_run)
         self.run_button.setFixedWidth(208)
-        self.run_button.clicked.connect(self._press_run)
         self.arming = ArmedButton(self.run_button)
         self.arming.changed.connect(self._refresh)
-        self.deny_button = push_button()
+        self.deny_button = push_button(clicked=self._press_deny)
         self.deny_button.setMinimumWidth(128)
-        self.deny_button.clicked.connect(self._press_deny)
-        self.rule_button = push_button(self.tr("Make a rule"), kind="link")
+        self.rule_button = push_button(self.tr("Make a rule"), kind="link", clicked=self.rule)
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
-        self.rule_button.clicked.connect(self.rule)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
         self.reason.setMaximumWidth(text_label.MAX_WIDTH)

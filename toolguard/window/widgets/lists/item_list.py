@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from toolguard.window import theme
@@ -204,9 +205,7 @@ class CardText:
         return QFontMetrics(self.font).horizontalAdvance(self.text) - self.box.width()
 
     def fitted(self) -> str:
-        """Return the words as they fit. The host of a URL stays, because it says where data goes; the name of its
-        argument goes first. A mark is never cut, but shortened first.
-        """
+        """Return the words as they fit. The host of a URL stays, because it says where data goes; no mark is cut."""
         if self.missing > 0 and (shorter := untrusted_text.short_marks(self.text)) != self.text:
             return replace(self, text=shorter).fitted()
         metrics, width = QFontMetrics(self.font), self.box.width()
@@ -279,6 +278,15 @@ def badge_row(line: QRect, left: CardText, text: str, tone: str) -> list[CardTex
     colours = theme.colours()
     ground = "" if tone == "quiet" else getattr(colours, f"{tone}_back")
     return text_row(line, left, text, getattr(colours, tone), ground)
+
+
+def is_click(event: QEvent) -> TypeGuard[QMouseEvent]:
+    """Return whether the left button was released; the right one opens the row's menu."""
+    return (
+        isinstance(event, QMouseEvent)
+        and event.type() == QEvent.Type.MouseButtonRelease
+        and event.button() == Qt.MouseButton.LeftButton
+    )
 
 
 class CardDelegate(QStyledItemDelegate):

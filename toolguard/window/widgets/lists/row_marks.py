@@ -18,7 +18,6 @@ _MAX_SELECTED_ROWS = 1000
 
 
 def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
-    """Draw the bar at the left edge of ``row``."""
     painter.fillRect(QRect(row.left(), row.top(), BAR_WIDTH, row.height()), QColor(colours.accent))
 
 
