@@ -93,7 +93,6 @@ class AuditPage(theme.ThemedWidget, Page):
         self.history.rule.clicked.connect(self._make_rule)
         self.new = push_button(clicked=self.reload)
         self.new.hide()
-        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.behind = ProgressBar(self.tr("Indexing progress"))
         self.verify = LogVerification(context)
         self.verify.verified.connect(self._is_made_anew)
