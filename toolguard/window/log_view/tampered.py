@@ -57,7 +57,8 @@ class TamperedBanner(QWidget):
 
     def _lay_out(self) -> None:
         row = hbox(self.folder, self.export, self.renew, STRETCH)
-        vbox(row, self.confirm, parent=self.bar, margins=(theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3))
+        margins = (theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
+        vbox(row, self.confirm, parent=self.bar, spacing=theme.SPACE + 2, margins=margins)
         vbox(self.bar, self.working, self.result, parent=self, spacing=0)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
