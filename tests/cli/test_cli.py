@@ -21,6 +21,7 @@ from tests.support.fork_server import TOOLGUARD, fork_server
 from tests.support.journal_edits import edit_line
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
+from toolguard.cli.help.command_parser import ALIASES, CommandParser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
 from toolguard.store.lock import StateLock
 from toolguard.store.log.audit_log import AuditLog
@@ -124,12 +125,10 @@ def recorded(home: Path, tool: str = "read", count: int = 1) -> list[str]:
 # --- the parser
 
 
-def _every_command(parser: Any, words: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def _every_command(parser: CommandParser, words: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     found = [words]
-    for action in parser._actions:
-        if isinstance(action.choices, dict):
-            for name, made in action.choices.items():
-                found += _every_command(made, (*words, name))
+    for name, made in parser.subcommands.items():
+        found += _every_command(made, (*words, name))
     return found
 
 
@@ -139,7 +138,7 @@ def test_every_command_has_help(words: tuple[str, ...], capsys: pytest.CaptureFi
         cli_parser.main([*words, "--help"])
     result = capsys.readouterr().out
     assert done.value.code == 0
-    aliases = {"ls": "list", "rm": "remove", "look": "refresh"}
+    aliases = {alias: name for name, others in ALIASES.items() for alias in others}
     assert " ".join(("toolguard", *(aliases.get(word, word) for word in words))) in result
     for expected in ("exit status:", "wrong usage", "TOOLGUARD_HOME", "NO_COLOR"):
         assert expected in result
@@ -155,8 +154,8 @@ def test_no_command_approves_a_pending_call() -> None:
 def test_help_imports_nothing_slow(shell: Shell) -> None:
     heavy = ["asyncio", "msgspec", "keyring", "jsonschema", "sqlite3", "psutil", "PySide6", "qasync", "uvloop"]
     listed = f"sorted(set({heavy}) & set(sys.modules))"
-    code = f"import sys; from toolguard.cli import parser; parser.parser(''); print({listed})"
-    code += f"; parser.parser(); print({listed})"
+    code = f"import sys; from toolguard.cli import parser; made = parser.parser(); print({listed})"
+    code += f"; [noun.subcommands for noun in made.subcommands.values()]; print({listed})"
     done = subprocess.run([sys.executable, "-c", code], env=shell.env, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "['msgspec']"]  # the tables that options are made from need it
 

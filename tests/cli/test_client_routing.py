@@ -1,4 +1,4 @@
-"""``toolguard client list | route | undo | status`` through the real program."""
+"""``toolguard client list | guard | stop-guarding | status`` through the real program."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def test_a_project_that_a_client_knows_is_named_if_it_has_servers(shell: Shell, 
 
 def test_a_dry_run_prints_the_difference_and_changes_nothing(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
-    result = shell.ok("client", "route", "cursor", "--dry-run")
+    result = shell.ok("client", "guard", "cursor", "--dry-run")
     assert "adds server time: uvx mcp-server-time" in result and '+      "args": ["--server", "git"]' in result
     assert VALUE not in result and cursor.read_bytes() == before and not (shell.home / "config.json").exists()
-    assert shell.json("client", "route", "--all", "--dry-run")["servers"][0]["name"] == "time"
+    assert shell.json("client", "guard", "--all", "--dry-run")["servers"][0]["name"] == "time"
 
 
-def test_routed_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> None:
+def test_guarded_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
-    done = shell("client", "route", "cursor", "--yes")
+    done = shell("client", "guard", "cursor", "--yes")
     assert done.returncode == 0, done.stderr
-    assert f"Routed {cursor}: time, git" in done.stdout and VALUE not in done.stdout + done.stderr
+    assert f"Guarded in {cursor}: time, git" in done.stdout and VALUE not in done.stdout + done.stderr
     text = cursor.read_text()
     assert text.startswith("// mine\n") and text.count("toolguard-connect") == 2 and VALUE not in text
     config = json.loads((shell.home / "config.json").read_text())
@@ -76,34 +76,42 @@ def test_routed_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> N
     ]  # fmt: skip
     (backup,) = [one for one in (shell.home / "backups").iterdir() if one.name.endswith("-mcp.json")]
     assert backup.read_bytes() == before
-    assert shell.ok("client", "route", "--all", "--yes").strip() == "Nothing to route."
+    assert shell.ok("client", "guard", "--all", "--yes").strip() == "Nothing to guard."
 
 
-def test_undo_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
-    assert "Nothing was routed" in shell.ok("client", "undo", "--all", "--yes")
+@pytest.mark.parametrize(
+    ("alias", "name"), [("route", "guard"), ("undo", "stop-guarding"), ("unguard", "stop-guarding")]
+)
+def test_other_words_are_the_same_commands(shell: Shell, cursor: Path, alias: str, name: str) -> None:
+    words = ("client", alias, "cursor", "--dry-run")
+    assert shell.ok(*words) == shell.ok("client", name, *words[2:])
+
+
+def test_stop_guarding_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
+    assert "Nothing to restore" in shell.ok("client", "stop-guarding", "--all", "--yes")
     before = cursor.read_bytes()
-    shell.ok("client", "route", "cursor", "--server", "time", "--yes")
+    shell.ok("client", "guard", "cursor", "--server", "time", "--yes")
     after = cursor.read_bytes()
-    assert "nobody can be asked" in shell.no("client", "undo", "cursor", "--yes")
+    assert "nobody can be asked" in shell.no("client", "stop-guarding", "cursor", "--yes")
     assert cursor.read_bytes() == after != before
-    assert "+" in shell.ok("client", "undo", "--all", "--dry-run")
+    assert "+" in shell.ok("client", "stop-guarding", "--all", "--dry-run")
 
 
-def test_undo_omits_keys_on_request_and_names_the_backup(shell: Shell, cursor: Path) -> None:
-    shell.ok("client", "route", "cursor", "--yes")
-    result = shell.ok("client", "undo", "--all", "--dry-run")
+def test_stop_guarding_omits_keys_on_request_and_names_the_backup(shell: Shell, cursor: Path) -> None:
+    shell.ok("client", "guard", "cursor", "--yes")
+    result = shell.ok("client", "stop-guarding", "--all", "--dry-run")
     assert f"writes back env.GIT_TOKEN of git into {cursor}" in result and "(ToolGuard's backup)" in result
-    result = shell.ok("client", "undo", "--all", "--dry-run", "--keys", "leave-out")
+    result = shell.ok("client", "stop-guarding", "--all", "--dry-run", "--keys", "leave-out")
     assert '+        "GIT_TOKEN": "${env:GIT_TOKEN}"' in result and "refers to the variable GIT_TOKEN" in result
     assert "writes back" not in result and VALUE not in result
 
 
 @pytest.mark.parametrize(("expected", "wanted"), [(b"l\nn\n", "${env:GIT_TOKEN}"), (b"p\nn\n", "writes back")])
-def test_undo_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, expected: bytes, wanted: str) -> None:
-    shell.ok("client", "route", "cursor", "--yes")
+def test_stop_guarding_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, expected: bytes, wanted: str) -> None:
+    shell.ok("client", "guard", "cursor", "--yes")
     after = cursor.read_bytes()
     code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-    words = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "client", "undo", "cursor"]
+    words = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "client", "stop-guarding", "cursor"]
     done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=expected, capture_output=True, check=False)
     result = done.stdout.decode()
     assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in result and "leave them out?" in result
@@ -111,7 +119,7 @@ def test_undo_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, expected
 
 
 @pytest.mark.parametrize(
-    "words", [("route",), ("route", "cursor", "--all", "--yes"), ("route", "cursor"), ("undo", "--all")]
+    "words", [("guard",), ("guard", "cursor", "--all", "--yes"), ("guard", "cursor"), ("stop-guarding", "--all")]
 )
 def test_usage_error_is_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
     shell.no("client", *words, status=2)
@@ -119,21 +127,21 @@ def test_usage_error_is_one_line(shell: Shell, cursor: Path, words: tuple[str, .
 
 
 def test_an_unknown_client_and_a_broken_file_are_named(shell: Shell, cursor: Path) -> None:
-    assert "No client nope" in shell.no("client", "route", "nope", "--yes")
+    assert "No client nope" in shell.no("client", "guard", "nope", "--yes")
     cursor.write_text("{")
-    done = shell("client", "route", "cursor", "--yes")
+    done = shell("client", "guard", "cursor", "--yes")
     assert done.returncode == 1 and "line 1 is not valid JSON" in done.stderr and cursor.read_text() == "{"
 
 
-def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_routed_again(shell: Shell, cursor: Path) -> None:
-    shell.ok("client", "route", "cursor", "--yes")
+def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_guarded_again(shell: Shell, cursor: Path) -> None:
+    shell.ok("client", "guard", "cursor", "--yes")
     value = json.loads(cursor.read_text().removeprefix("// mine\n"))
     value["mcpServers"]["time"] = SERVERS["time"]
     cursor.write_text(json.dumps(value))
     status = shell("client", "status", "--json")
     assert status.returncode == 1
     assert [one["state"] for one in json.loads(status.stdout)["servers"]] == ["changed", "guarded"]
-    shell.ok("client", "route", "cursor", "--yes")
+    shell.ok("client", "guard", "cursor", "--yes")
     assert shell("client", "status").returncode == 0
     assert set(json.loads((shell.home / "config.json").read_text())["servers"]) == {"time", "git"}
 
@@ -146,7 +154,7 @@ def test_watch_prints_what_is_unguarded_and_then_each_change(shell: Shell, curso
     assert watching.stdout is not None
     try:
         assert [json.loads(watching.stdout.readline())["name"] for _ in SERVERS] == ["time", "git"]
-        shell.ok("client", "route", "cursor", "--server", "git", "--yes")
+        shell.ok("client", "guard", "cursor", "--server", "git", "--yes")
         parsed = json.loads(watching.stdout.readline())
         assert (parsed["client"], parsed["name"], parsed["state"], parsed["server"]) == (
             "cursor",

@@ -58,7 +58,7 @@ def names(home: Path, line: str) -> list[str]:
         ("rule add --verdict=a", ["--verdict=allow", "--verdict=ask"]),
         ("rule add --verdict = a", ["allow", "ask"]), ("rule add --verdict =", ["allow", "deny", "ask"]),
         ("rule add --server files --tool ", ["read_file"]), ("rule add --verd", ["--verdict"]),
-        ("rule add --client curs", ["cursor"]), ("client route curs", ["cursor"]), ("client remove ", ["my-agent"]),
+        ("rule add --client curs", ["cursor"]), ("client guard curs", ["cursor"]), ("client remove ", ["my-agent"]),
         ("secret bind TOKEN --server ", ["quokka", "files"]), ("secret bind TOKEN --server files q", ["quokka"]),
         ("secret show ", ["TOKEN"]), ("settings set sou", ["sound"]), ("settings set sound ", ["on", "off"]),
         ("settings set appearance ", ["system", "light", "dark"]), ("settings set nothing ", []),
@@ -73,7 +73,7 @@ def test_candidates_at_the_cursor(home: Path, line: str, found: list[str]) -> No
 
 @pytest.mark.parametrize(
     "line",
-    ["log export ", "rule import r", "server add x -- ", "server add x --cwd ", "client route --file ",
+    ["log export ", "rule import r", "server add x -- ", "server add x --cwd ", "client guard --file ",
      "log verify ", "log verify log/1.jsonl log/", "log verify --public-key k", "log verify --since="],
 )  # fmt: skip
 def test_a_file_is_left_to_the_shell(home: Path, line: str) -> None:

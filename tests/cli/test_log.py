@@ -242,7 +242,7 @@ def run(asked: Asked, *arguments: str) -> int:
     from toolguard.cli import log
     from toolguard.cli.parser import parser
 
-    options = parser("log").parse_args(["log", *arguments])
+    options = parser().parse_args(["log", *arguments])
     command = {"compress": log.compress, "redact": log.redact}[arguments[0]]
     return command(asked, options)
 

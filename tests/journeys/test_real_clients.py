@@ -53,7 +53,7 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     before = file.read_bytes()
 
     one_gate = ["--one-gate"] if client.one_gate else []
-    approve_command(desktop, str(received), "client", "route", client.key, "--yes", *one_gate)
+    approve_command(desktop, str(received), "client", "guard", client.key, "--yes", *one_gate)
     assert file.read_bytes() != before
     assert not received.exists(), "the server runs before a client has started it"
 
@@ -80,7 +80,7 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     assert denied["text"] not in received.read_text()
 
     routed = file.read_bytes()
-    approve_command(desktop, str(received), "client", "undo", client.key, "--yes")
+    approve_command(desktop, str(received), "client", "stop-guarding", client.key, "--yes")
     if client.keeps_state:  # the client has changed the file: only the entries are restored
         kept = json.loads(routed)
         assert json.loads(file.read_bytes()) == {**kept, "mcpServers": json.loads(before)["mcpServers"]}
@@ -110,7 +110,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
 
         keys = [client.key for client in PAIR]
         shown = str(received[f"second-{keys[1]}"])
-        approve_command(desktop, shown, "client", "route", *keys, "--yes")
+        approve_command(desktop, shown, "client", "guard", *keys, "--yes")
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
         for decision, wanted in (("Approve write_note", "was written"), ("Deny", REASON)):
@@ -119,7 +119,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
                 assert (text in received[f"second-{client.key}"].read_text()) == (decision != "Deny")
         assert not any("write_note" in received[f"first-{client.key}"].read_text() for client in PAIR)
 
-        approve_command(desktop, shown, "client", "undo", *keys, "--yes")
+        approve_command(desktop, shown, "client", "stop-guarding", *keys, "--yes")
         assert {file: file.read_bytes() for file in before} == before
         for client, model in models.items():
             assert_listed(desktop, model, client, f"second-{client.key}")

@@ -1,4 +1,4 @@
-"""``toolguard client route``, ``undo`` and ``watch``, and which servers of chat clients are guarded."""
+"""``toolguard client guard``, ``stop-guarding`` and ``watch``, and which servers of chat clients are guarded."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _RELOADS = {
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add ``route``, ``undo`` and ``watch``."""
+    """Add ``guard``, ``stop-guarding`` and ``watch``."""
     watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl-C",
                            partial(watch, send_order))  # fmt: skip
     add_project(watching)
     for name, help, run in (
-        ("route", "route a client's servers through ToolGuard", route),
-        ("undo", "stop routing a client's servers through ToolGuard", undo),
+        ("guard", "guard a client's servers: it then launches them through ToolGuard", guard),
+        ("stop-guarding", "restore a client's own entries for its servers", stop_guarding),
     ):
         command = add_command(commands, name, help, partial(run, send_order))
         command.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
@@ -51,7 +51,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         command.add_argument("--file", metavar="FILE", dest="files", action="append", default=[],
                           help="only this settings file")  # fmt: skip
         command.set_defaults(projects=[])
-        if name == "route":
+        if name == "guard":
             add_project(command)
             command.add_argument("--one-gate", action="store_true", dest="one_gate",
                               help="turn off the client's own question about these servers' tools")  # fmt: skip
@@ -74,8 +74,8 @@ def projects(options: argparse.Namespace) -> list[str]:
     return [str(Path(project).expanduser().absolute()) for project in options.projects]
 
 
-def route(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Show what routing changes, ask, and do it; return the exit status. Raises `CommandError`."""
+def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Show what guarding changes, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
     with Progress("Reading the settings of chat clients…"):
@@ -88,7 +88,7 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
         return 0
     if not plan["files"]:
         _tell_skipped(plan)
-        _print(options, {"files": [], "servers": [], "secrets": []}, "Nothing to route.")
+        _print(options, {"files": [], "servers": [], "secrets": []}, "Nothing to guard.")
         return _unreadable(plan)
     if options.yes:
         _tell_skipped(plan)
@@ -107,7 +107,7 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
     if options.json:
         print_json(done)
     else:
-        print("\n".join(map(visible, _routed(plan, done))))
+        print("\n".join(map(visible, _guarded(plan, done))))
         for line in (*(each for file in done["files"] for each in file["notes"]), *_copy_lines(done["files"])):
             print_hint(line)
     for key in done["secrets"]:
@@ -128,8 +128,8 @@ def _unreadable(plan: Mapping[str, Any]) -> int:
     return int(any(not entry["name"] for entry in plan["skipped"]))
 
 
-def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Show what undoing changes, ask, and do it; return the exit status. Raises `CommandError`."""
+def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Show what is restored, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options)
     del chosen["projects"]
@@ -140,14 +140,14 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
         plan = send_order("client.undo_plan", {**chosen, "keys": options.keys})
     chosen["keys"] = options.keys or "put-back"
     if options.dry_run:
-        _print(options, plan, "\n".join(_undo_lines(plan, chosen["keys"])) or "Nothing was routed.")
+        _print(options, plan, "\n".join(_undo_lines(plan, chosen["keys"])) or "Nothing to restore.")
         return 0
     if not plan["files"]:
-        _print(options, plan, "Nothing was routed.")
+        _print(options, plan, "Nothing to restore.")
         return 0
     if not options.yes:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
-        if not _agrees("Stop routing these servers through ToolGuard?"):
+        if not _agrees("Stop guarding these servers?"):
             raise CommandError("cancelled; nothing was changed")
     with Progress("Restoring the settings of chat clients…"):
         done = send_order("client.undo", chosen)
@@ -162,7 +162,7 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
     for line in _copy_lines(done["files"]):
         print_hint(line)
     print_hint(
-        "ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder."
+        "ToolGuard's servers and secrets stay. Backups of changed files are in the folder backups of the state folder."
     )
     return _status(done["files"])
 
@@ -284,13 +284,13 @@ def _lines(texts: Iterator[str]) -> Iterator[str]:
     return (visible(line) for text in texts for line in text.splitlines())
 
 
-def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
+def _guarded(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
     written = {file["path"] for file in done["files"] if not file["error"]}
     backups = {file["path"]: file["backup"] for file in done["files"]}
     for file in plan["files"]:
         if file["path"] in written:
             servers = ", ".join(entry["server"] for entry in file["entries"])
-            yield f"Routed {file['path']}: {servers}" if servers else f"Changed {file['path']}"
+            yield f"Guarded in {file['path']}: {servers}" if servers else f"Changed {file['path']}"
             if backups[file["path"]]:
                 yield f"  backup: {backups[file['path']]}"
             hint = _RELOADS[file["reload"]] if file["running"] else "{title} uses the change when you next start it."

@@ -103,7 +103,7 @@ def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         for project in client["projects"]:
             titles.setdefault(project, []).append(client["title"])
     if titles:
-        yield "Not guarded in project folders; use --project with route and status:"
+        yield "Not guarded in project folders; use --project with guard and status:"
         yield from (visible(f"  {folder} ({', '.join(names)})") for folder, names in titles.items())
         yield ""
 

@@ -68,7 +68,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
     if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
         at = arguments.index("--")
         arguments, command = arguments[:at], arguments[at + 1 :]
-    options = parser(next((word for word in arguments if not word.startswith("-")), "")).parse_args(arguments)
+    options = parser().parse_args(arguments)
     settle(options)
     if hasattr(options, "takes_command"):
         options.command = command
@@ -106,8 +106,8 @@ def _say_no(why: CommandError, wants_json: bool, *, status: int = 1) -> int:
 # --- the parser --------------------------------------------------------------------------------------------------
 
 
-def parser(noun: str | None = None) -> CommandParser:
-    """Return the parser of all commands, or of all nouns and the commands of ``noun``, which is faster."""
+def parser() -> CommandParser:
+    """Return the parser of all commands."""
     top = CommandParser(
         prog="toolguard",
         description="Review, approve and log every tool call that AI chat clients make to MCP servers. "
@@ -123,7 +123,7 @@ def parser(noun: str | None = None) -> CommandParser:
     top.set_defaults(run=window)
     top.more_help = lambda: (
         "In a chat client's settings, replace the server's command with `toolguard-connect --server NAME`,\n"
-        "or let `toolguard client route CLIENT` do that."
+        "or let `toolguard client guard CLIENT` do that."
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
     add_command(commands, "demo", "open ToolGuard with a sample server", demo, json=False)
@@ -134,9 +134,7 @@ def parser(noun: str | None = None) -> CommandParser:
                          help="do not ask about changes of config.json before the start that reduce protection, but "
                          "apply and record them (for services)")  # fmt: skip
     for name, help, add_commands in _NOUNS:
-        group = add_group(commands, name, help)
-        if noun in (None, name):
-            add_commands(group)
+        add_group(top, commands, name, help, add_commands)
     panic = add_command(commands, "panic", "block all calls, or decide about them again", _order("settings", "panic"))
     panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
                        help="on: deny every pending and new call and cancel running ones; off needs your approval "

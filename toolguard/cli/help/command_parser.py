@@ -12,11 +12,15 @@ from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
-ALIASES = {"list": ("ls",), "remove": ("rm",), "refresh": ("look",)}
+ALIASES = {
+    "list": ("ls",), "remove": ("rm",), "refresh": ("look",), "guard": ("route",),
+    "stop-guarding": ("unguard", "undo"),
+}  # fmt: skip
 """Other words for a command, under every noun that has it."""
 SYNONYMS = {
     "audit": "log", "credential": "secret", "credentials": "secret", "delete": "remove", "get": "show", "new": "add",
-    "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end",
+    "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end", "protect": "guard",
+    "create": "add", "add": "set",
 }  # fmt: skip
 """Words of the window and of other programs, with the command that they mean."""
 
@@ -30,6 +34,10 @@ class CommandParser(argparse.ArgumentParser):
 
     more_help: Callable[[], str] | None = None
     """The part of the help that is slow to create."""
+    add_commands: Callable[[Any], None] | None = None
+    """Adds the commands of a noun. Called when they are first needed, because creating all of them is slow."""
+    top: CommandParser | None = None
+    """The program's parser, for a noun."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -39,6 +47,9 @@ class CommandParser(argparse.ArgumentParser):
     @property
     def subcommands(self) -> dict[str, CommandParser]:
         """Return the commands of a noun, or of the program, by their names and aliases."""
+        if self.add_commands is not None:
+            add_commands, self.add_commands = self.add_commands, None
+            add_commands(self.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser))
         return next((action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction)), {})
 
     @property
@@ -95,9 +106,22 @@ class CommandParser(argparse.ArgumentParser):
             return
         if isinstance(action, argparse._SubParsersAction):
             noun = f" for {self.words[0]}" if self.words else ""
-            self.error(f"no command {value}{noun}{did_you_mean(SYNONYMS.get(value, value), choices)}")
+            alike = " or ".join(f"`{line}`" for line in self._similar_commands(value))
+            self.error(f"no command {value}{noun}" + (f". Did you mean {alike}?" if alike else ""))
         known = "" if len(choices) > 12 else f": use {', '.join(map(str, choices))}"
         raise argparse.ArgumentError(action, f"{value!r} is unknown{did_you_mean(str(value), choices) or known}")
+
+    def _similar_commands(self, word: str) -> Sequence[str]:
+        """Return up to three commands that ``word`` may mean: of this noun, or of any."""
+        meant = SYNONYMS.get(word, word)
+        own = {name: [command.prog] for name, command in self.subcommands.items()}
+        known: dict[str, list[str]] = {}
+        top = self.top or self
+        for parent in (top, *top.subcommands.values()):
+            for name, command in parent.subcommands.items():
+                known.setdefault(name, []).append(command.prog)
+        exact = own.get(meant) or known.get(word) or known.get(meant)
+        return (exact or own.get(_most_similar(word, own)) or known.get(_most_similar(word, known), []))[:3]
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{visible(message)} (see `{self.prog} --help`)")
@@ -105,10 +129,14 @@ class CommandParser(argparse.ArgumentParser):
 
 def did_you_mean(word: str, known: Iterable[Any]) -> str:
     """Return a question with the most similar known word, or ""."""
+    alike = _most_similar(word, known)
+    return f". Did you mean {alike}?" if alike else ""
+
+
+def _most_similar(word: str, known: Iterable[Any]) -> str:
     import difflib
 
-    alike = difflib.get_close_matches(word, [str(known_word) for known_word in known], 1)
-    return f". Did you mean {alike[0]}?" if alike else ""
+    return next(iter(difflib.get_close_matches(word, [str(known_word) for known_word in known], 1)), "")
 
 
 def add_command(
@@ -125,13 +153,13 @@ def add_command(
     return command
 
 
-def add_group(commands: Any, name: str, help: str) -> Any:
-    """Add a noun and return the object to add its commands to."""
+def add_group(top: CommandParser, commands: Any, name: str, help: str, add_commands: Callable[[Any], None]) -> None:
+    """Add a noun; ``add_commands`` adds its commands."""
     command: CommandParser = commands.add_parser(
         name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False
     )
+    command.top, command.add_commands = top, add_commands
     command.set_defaults(run=lambda _options: command.error("missing subcommand"))
-    return command.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
 
 
 def either_way(made: CommandParser, **places: str) -> None:

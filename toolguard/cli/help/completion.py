@@ -54,11 +54,10 @@ class _Typed(NamedTuple):
     """Whether the cursor is after ``--``, in the command of a server."""
 
 
-def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> Completion:
+def complete(parser: Callable[[], CommandParser], home: Path, words: Sequence[str]) -> Completion:
     """Return the candidates for the last of ``words``."""
     *before, current = _joined(words) or [""]
-    top = parser(next((word for word in before if not word.startswith("-")), ""))
-    typed = _read(top, before)
+    typed = _read(parser(), before)
     if typed.is_command:
         return Completion([], wants_file=True)
     if typed.option is not None:
@@ -77,7 +76,7 @@ def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence
     return _fitting(_of_argument(typed, positional, home), current)
 
 
-def print_candidates(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> int:
+def print_candidates(parser: Callable[[], CommandParser], home: Path, words: Sequence[str]) -> int:
     """Print the candidates at the cursor; the exit status says whether a file is expected."""
     found = complete(parser, home, words)
     for name, about in found.candidates:

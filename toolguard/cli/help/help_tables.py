@@ -20,8 +20,8 @@ STATUS_1: Mapping[tuple[str, ...], str] = {
     ("rule", "test"): "a verdict is not the expected one",
     ("tool", "changes"): "the server changed something",
     ("client", "status"): "a server of an installed client is not guarded",
-    ("client", "route"): "refused, or a file could not be read or changed",
-    ("client", "undo"): "refused, or a file could not be restored",
+    ("client", "guard"): "refused, or a file could not be read or changed",
+    ("client", "stop-guarding"): "refused, or a file could not be restored",
     ("server", "import"): "at least one server was not added",
 }
 """The meaning of exit status 1 for commands that use it as their result."""
@@ -117,8 +117,8 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("client", "status"): ("toolguard client status --project ~/src/site",),
     ("client", "list"): ("toolguard client list --project ~/src/site",),
     ("client", "watch"): ("toolguard client watch --json",),
-    ("client", "route"): ("toolguard client route cursor --dry-run", "toolguard client route --all --yes"),
-    ("client", "undo"): ("toolguard client undo cursor --keys leave-out --yes",),
+    ("client", "guard"): ("toolguard client guard cursor --dry-run", "toolguard client guard --all --yes"),
+    ("client", "stop-guarding"): ("toolguard client stop-guarding cursor --keys leave-out --yes",),
     ("client", "add"): ("toolguard client add my-agent --server files time",),
     ("client", "end"): ("toolguard client end my-agent",),
     ("client", "remove"): ("toolguard client remove my-agent",),
