@@ -465,7 +465,8 @@ def test_doctor_reports_problems_with_fixes(shell: Shell) -> None:
     fine = {one["about"]: one["text"] for one in found if one["state"] == "ok"}
     assert "4 records" in fine["log"] and sys.executable in fine["server files"]
     assert fine["keyring"] == "Keyring of the tests: ready"
-    assert "error  state folder" in shell("doctor").stdout
+    text = shell("doctor").stdout
+    assert "error  state folder" in text and "settings: 2 changes to approve in ToolGuard, because " in text
 
 
 def test_doctor_detects_an_edited_log_tail(shell: Shell) -> None:

@@ -38,7 +38,7 @@ def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: P
     assert one["files"][0]["path"] == str(cursor)
     assert [(each["name"], each["state"]) for each in one["servers"]] == [("time", "unguarded"), ("git", "unguarded")]
     table = shell.ok("client", "list")
-    assert "2 unguarded" in table and "No HTTP clients." in table and VALUE not in table
+    assert "2 not guarded" in table and "No HTTP clients." in table and VALUE not in table
     assert "  Cursor: ToolGuard cannot read the lists of servers that an organization manages" in table
     assert shell("client", "status").returncode == 1
 
@@ -76,7 +76,8 @@ def test_guarded_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> 
     ]  # fmt: skip
     (backup,) = [one for one in (shell.home / "backups").iterdir() if one.name.endswith("-mcp.json")]
     assert backup.read_bytes() == before
-    assert shell.ok("client", "guard", "--all", "--yes").strip() == "Nothing to guard."
+    for mode in ("--yes", "--dry-run"):
+        assert shell.ok("client", "guard", "--all", mode).strip() == "Nothing to guard."
 
 
 @pytest.mark.parametrize(
@@ -131,6 +132,32 @@ def test_an_unknown_client_and_a_broken_file_are_named(shell: Shell, cursor: Pat
     cursor.write_text("{")
     done = shell("client", "guard", "cursor", "--yes")
     assert done.returncode == 1 and "line 1 is not valid JSON" in done.stderr and cursor.read_text() == "{"
+
+
+def test_a_name_that_no_client_has_is_refused(shell: Shell, cursor: Path) -> None:
+    before = cursor.read_bytes()
+    for words in (("--server", "nope"), ("--server", "time", "--server", "nope"), ("--file", str(shell.folder / "no"))):
+        assert "these clients have no" in shell.no("client", "guard", "cursor", *words, "--yes")
+    assert "these clients have no server nope" in shell.no("client", "guard", "--all", "--server", "nope", "--dry-run")
+    assert shell.no("client", "guard", "cursr", "--yes").endswith("Did you mean cursor?")
+    assert cursor.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_read_counts_as_unguarded_for_status(shell: Shell, cursor: Path) -> None:
+    shell.ok("client", "guard", "cursor", "--yes")
+    assert shell("client", "status").returncode == 0
+    assert "ok     client cursor: 2 servers guarded" in shell("doctor").stdout
+    cursor.write_text("{")
+    status = shell("client", "status")
+    assert status.returncode == 1 and f"{cursor}: " in status.stderr
+    (unreadable,) = json.loads(shell("client", "status", "--json").stdout)["unreadable"]
+    assert (unreadable["client"], unreadable["file"]) == ("cursor", str(cursor)) and unreadable["error"]
+    assert f"note   client cursor: {cursor}: " in shell("doctor").stdout
+
+
+def test_doctor_names_clients_with_unguarded_servers(shell: Shell, cursor: Path) -> None:
+    wanted = "note   client cursor: 2 servers not guarded: `toolguard client guard cursor`"
+    assert wanted in shell.ok("doctor").splitlines()
 
 
 def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_guarded_again(shell: Shell, cursor: Path) -> None:

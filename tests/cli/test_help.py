@@ -98,6 +98,19 @@ def test_help_names_what_status_1_means(capsys: pytest.CaptureFixture[str]) -> N
     assert "toolguard tool changes files" in result
 
 
+@pytest.mark.parametrize("width", [40, 80])
+def test_help_fits_the_terminal(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    for words in ([], ["client", "guard"]):
+        with pytest.raises(SystemExit):
+            cli_parser.main([*words, "--help"])
+        shown = capsys.readouterr().out
+        about = shown[: shown.index("options:")].split("usage: ")[1]
+        assert max(map(len, about.splitlines())) <= width
+
+
 # --- errors
 
 
@@ -269,6 +282,7 @@ def test_state_of_a_server_warns_about_a_look_alike_sign_in_page() -> None:
 
 def test_state_names_match_the_window() -> None:
     from toolguard.gate.texts import code_of, coded
+    from toolguard.window.clients import client_servers
     from toolguard.window.log_view import call_model
     from toolguard.window.servers import server_rows
 
@@ -278,6 +292,7 @@ def test_state_names_match_the_window() -> None:
     assert plain == cli_words.OF_SESSION and code_of(coded("servers.waiting_keyring"))
     assert {name: row[2] for name, row in call_model.OUTCOMES.items()} == cli_words.OUTCOMES
     assert cli_words.DECIDERS == call_model.DECIDERS
+    assert {name: row[0] for name, row in client_servers.STATES.items()} == cli_words.ENTRY_STATES
     assert {name: row[2] for name, row in call_model.DECISIONS.items() if name} == {
         name: word for name, word in cli_words.DECISIONS.items() if name
     }

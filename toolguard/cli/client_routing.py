@@ -14,6 +14,7 @@ from typing import Any
 from toolguard.cli.help.command_parser import OrderSender, add_command
 from toolguard.cli.printing import print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
+from toolguard.cli.words import ENTRY_STATES
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
@@ -80,11 +81,13 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
     chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
     with Progress("Reading the settings of chat clients…"):
         plan = send_order("client.plan", chosen)
-    if options.dry_run:
-        if options.json:
-            print_json(plan)
-        else:
-            _show_plan(plan)
+    if options.servers or options.files:
+        _refuse_unknown(chosen, send_order("client.found", {"projects": chosen["projects"]}))
+    if options.dry_run and options.json:
+        print_json(plan)
+        return 0
+    if options.dry_run and plan["files"]:
+        _show_plan(plan)
         return 0
     if not plan["files"]:
         _tell_skipped(plan)
@@ -102,8 +105,7 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
             f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works."
         )
     order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
-    with Progress("Changing the settings of chat clients…"):
-        done = send_order("client.route", order)
+    done = send_order("client.route", order)
     if options.json:
         print_json(done)
     else:
@@ -116,6 +118,18 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
                        f"toolguard secret set {key['secret']}, then "
                        f"toolguard secret bind {key['secret']} --server {key['server']}")  # fmt: skip
     return max(_status(done["files"]), _unreadable(plan))
+
+
+def _refuse_unknown(chosen: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> None:
+    """Raise `CommandError` if the chosen clients do not have a chosen server or file, which would not be guarded."""
+    clients = [client for client in found if not chosen["clients"] or client["client"] in chosen["clients"]]
+    files = {
+        file["path"]: [entry["name"] for entry in file["servers"]] for client in clients for file in client["files"]
+    }
+    unknown = [f"server {name}" for name in chosen["names"] if not any(name in names for names in files.values())]
+    unknown += [f"settings file {path}" for path in chosen["files"] if path not in files]
+    if unknown:
+        raise CommandError(f"these clients have no {unknown[0]}: see `toolguard client list`")
 
 
 def _tell_skipped(plan: Mapping[str, Any]) -> None:
@@ -149,8 +163,7 @@ def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
         if not _agrees("Stop guarding these servers?"):
             raise CommandError("cancelled; nothing was changed")
-    with Progress("Restoring the settings of chat clients…"):
-        done = send_order("client.undo", chosen)
+    done = send_order("client.undo", chosen)
     if options.json:
         print_json(done)
         return _status(done["files"])
@@ -226,7 +239,8 @@ def _print_change(options: argparse.Namespace, entry: Mapping[str, Any]) -> None
     if options.json:
         line = json.dumps(entry)
     else:
-        line = visible(f"{entry['client']}: {entry['name']} is {entry['state']} ({entry['file']})")
+        state = ENTRY_STATES.get(entry["state"], entry["state"])
+        line = visible(f"{entry['client']}: {entry['name']}: {state} ({entry['file']})")
     print(line, flush=True)
 
 
@@ -239,10 +253,22 @@ def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def tell_unreadable(found: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Print a hint for each file that cannot be read, from the result of ``client.found``; return these files."""
+    unreadable = [
+        {"client": client["client"], "file": file["path"], "error": file["error"]}
+        for client in found for file in client["files"] if file["error"]
+    ]  # fmt: skip
+    for file in unreadable:
+        print_hint(f"{file['file']}: {file['error']}")
+    return unreadable
+
+
 def show_coverage(options: argparse.Namespace, servers: Sequence[Mapping[str, Any]]) -> None:
     """Print a table of the servers, if any."""
     rows = [
-        (server["client"], server["name"], server["state"], server["server"] or server["reason"]) for server in servers
+        (server["client"], server["name"], ENTRY_STATES[server["state"]], server["server"] or server["reason"])
+        for server in servers
     ]
     if rows:
         print()

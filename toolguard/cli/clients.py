@@ -11,6 +11,7 @@ from toolguard.cli import client_routing
 from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.cli.progress import Progress
+from toolguard.cli.words import ENTRY_STATES
 from toolguard.gate.policy.unicode_safety import visible
 
 
@@ -64,10 +65,7 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
         return 0
     rows = [(client["client"], client["title"], _states(client), ", ".join(_files(client))) for client in found]
     show_table(options, found, ("CLIENT", "NAME", "SERVERS", "FILES"), rows, "No chat clients found.")
-    for client in found:
-        for file in client["files"]:
-            if file["error"]:
-                print_hint(f"{file['path']}: {file['error']}")
+    client_routing.tell_unreadable(found)
     client_routing.show_coverage(options, client_routing.coverage(found))
     print()
     for line in (*_limits(found), *_projects(found)):
@@ -111,7 +109,7 @@ def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def _states(client: Mapping[str, Any]) -> str:
     """Return the number of a client's servers in each state."""
     states = Counter(entry["state"] for file in client["files"] for entry in file["servers"])
-    return ", ".join(f"{count} {state}" for state, count in states.items()) or "none"
+    return ", ".join(f"{count} {ENTRY_STATES[state]}" for state, count in states.items()) or "none"
 
 
 def _files(client: Mapping[str, Any]) -> list[str]:

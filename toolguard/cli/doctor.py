@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from toolguard.cli.client_routing import ROUTABLE_STATES, coverage
 from toolguard.cli.dispatch import send_order
 from toolguard.cli.log import log_path, opened, shipping_state
 from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json, size
@@ -75,6 +76,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
         shown = ((config.servers, "server"), (config.rules, "rule"), (config.secrets, "secret"))
         counts = ", ".join(counted(len(entries), what) for entries, what in shown)
         yield Finding("ok", "configuration", f"readable: {counts}")
+    yield from _clients(home)
     yield _log(home)
     yield asyncio.run(_keychain(home, needed=bool(config.secrets)))
     yield from _app(home, display)
@@ -107,6 +109,25 @@ def _folder(home: Path) -> Finding:
             if path.exists() and path.stat().st_mode & 0o077:
                 return Finding("wrong", about, f"other users can read {path}: chmod go= {path}")
     return Finding("ok", about, str(home))
+
+
+def _clients(home: Path) -> Iterator[Finding]:
+    """Check that the servers of the chat clients on this computer are guarded."""
+    try:
+        found = send_order(home, "client.found", {"projects": []}, lock_timeout=0.0)
+    except CommandError:  # about the app and the configuration
+        return
+    for client in found:
+        about = f"client {client['client']}"
+        for file in client["files"]:
+            if file["error"]:
+                yield Finding("note", about, f"{file['path']}: {file['error']}")
+        states = [server["state"] for server in coverage([client])]
+        if unguarded := sum(state in ROUTABLE_STATES for state in states):
+            guard = f"`toolguard client guard {client['client']}`"
+            yield Finding("note", about, f"{counted(unguarded, 'server')} not guarded: {guard}")
+        elif guarded := states.count("guarded"):
+            yield Finding("ok", about, f"{counted(guarded, 'server')} guarded")
 
 
 def _log(home: Path) -> Finding:
@@ -211,12 +232,12 @@ def _since(home: Path) -> Iterator[Finding]:
     if not waiting:
         return
     if reason:
-        text = f"they can't be compared with the last approved settings, because {REASON_CLAUSES[reason]}"
-        yield Finding("note", about, f"{text}: {len(waiting)} of them need your approval in the window")
+        text = f"{counted(len(waiting), 'change')} to approve in ToolGuard, because {REASON_CLAUSES[reason]}"
+        yield Finding("note", about, text)
     else:
         many = "1 change reduces" if len(waiting) == 1 else f"{len(waiting)} changes reduce"
-        text = f"it changed while ToolGuard was not running: {many} protection"
-        yield Finding("note", "configuration", f"{text}; approve them in the window")
+        text = f"it changed while ToolGuard was not running: {many} protection and will need your approval"
+        yield Finding("note", "configuration", text)
 
 
 _CAN = {"keyring": "", "file": " can forge it"}
@@ -255,7 +276,7 @@ def _running(value: dict[str, Any], display: bool) -> Iterator[Finding]:
 def _display(display: bool) -> Finding:
     if display:
         return Finding("ok", "display", "available")
-    return Finding("note", "display", "no display: use `toolguard serve` in a terminal")
+    return Finding("note", "display", "none: use `toolguard serve` in a terminal")
 
 
 async def _presence(config: Config) -> list[Finding]:

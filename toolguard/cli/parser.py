@@ -122,8 +122,9 @@ def parser() -> CommandParser:
                      help="add ToolGuard to the menu of your desktop (Linux) and quit")  # fmt: skip
     top.set_defaults(run=window)
     top.more_help = lambda: (
-        "In a chat client's settings, replace the server's command with `toolguard-connect --server NAME`,\n"
-        "or let `toolguard client guard CLIENT` do that."
+        "To guard the servers of a chat client, run `toolguard client guard CLIENT`, or\n"
+        "replace a server's command in the client's settings with\n"
+        "`toolguard-connect --server NAME`."
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
     add_command(commands, "demo", "open ToolGuard with a sample server", demo, json=False)

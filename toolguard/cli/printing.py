@@ -24,7 +24,7 @@ _COLORS: dict[Role, str] = {"good": "32", "caution": "33", "bad": "31", "head": 
 WORD_ROLES: dict[str, Role] = {
     "allow": "good", "Allowed": "good", "Done": "good", "Ready": "good", "Shown": "good", "guarded": "good",
     "ask": "caution", "Pending": "caution", "Tool": "caution", "Needs": "caution", "Signed": "caution",
-    "changed": "caution", "unguarded": "caution", "Waiting": "caution", "Stopped": "caution",
+    "changed": "caution", "not": "caution", "Waiting": "caution", "Stopped": "caution",
     "deny": "bad", "Denied": "bad", "Failed": "bad", "Error": "bad", "Unknown": "bad",
 }  # fmt: skip
 """The color of a cell in a column of `_COLORED`, by its first word."""

@@ -46,15 +46,17 @@ def show_clients(
 ) -> int:
     """Print connected clients (the result of ``client.status``), past clients, and which servers are guarded.
 
-    Return exit status 1 if a server of an installed client is not guarded.
+    Return exit status 1 if a server of an installed client is not guarded, or nobody can tell.
     """
     before = {client.client: msgspec.to_builtins(client) for client in seen(home)}
     found = [{**before.pop(client["client"], {}), **client} for client in now]
     found += [{**client, "sessions": []} for client in before.values()]
     servers = client_routing.coverage(installed)
-    status = int(any(server["state"] in client_routing.ROUTABLE_STATES for server in servers))
+    unguarded = any(server["state"] in client_routing.ROUTABLE_STATES for server in servers)
+    unreadable = client_routing.tell_unreadable(installed)
+    status = int(unguarded or bool(unreadable))
     if options.json:
-        print_json({"clients": found, "servers": servers})
+        print_json({"clients": found, "servers": servers, "unreadable": unreadable})
         return status
     rows = []
     for listed in found:
@@ -62,7 +64,7 @@ def show_clients(
         used = ", ".join(dict.fromkeys(session["server"] for session in listed["sessions"]))
         rows.append((listed["client"], state, str(listed.get("calls", 0)), str(listed.get("denied", 0)), used))
     heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
-    show_table(options, found, heads, rows, "No clients yet.")
+    show_table(options, found, heads, rows, "No clients yet. See `toolguard client guard --help`.")
     client_routing.show_coverage(options, servers)
     return status
 

@@ -1,4 +1,4 @@
-"""The window's words for the states of servers and calls. A test compares them with the window's own tables."""
+"""The window's words for the states of servers, entries and calls. A test compares them with the window's tables."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ SERVER_STATES = {
     "ready": "Ready", "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip
 """The states that most need the person come first."""
+ENTRY_STATES = {
+    "guarded": "guarded", "allowed": "over HTTP", "unguarded": "not guarded",
+    "changed": "changed by another program, not guarded", "unguardable": "can't be guarded",
+    "unreadable": "can't be read",
+}  # fmt: skip
+"""The states of a server in a client's settings."""
 OF_SESSION = {
     "waiting for you to accept this server": "asking", "waiting for you to review what changed": "asking",
     "waiting for your keyring": "keychain", "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",

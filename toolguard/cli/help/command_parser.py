@@ -29,6 +29,13 @@ class UsageError(CommandError):
     """Invalid command line: exit status 2. The text ends with a reference to the help."""
 
 
+class _HelpFormatter(argparse.HelpFormatter):
+    """Wraps the description, which is one line. The final sections stay as they are: they have lines to copy."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A command, or a noun with commands. Raises `UsageError` instead of printing and exiting."""
 
@@ -72,7 +79,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         sections = (text if not title else f"{title}:\n" + _indented(text) for title, text in self.sections())
-        self.epilog, self.formatter_class = "\n\n".join(sections), argparse.RawDescriptionHelpFormatter
+        self.epilog, self.formatter_class = "\n\n".join(sections), _HelpFormatter
         return super().format_help()
 
     def parse_known_args(  # type: ignore[override]

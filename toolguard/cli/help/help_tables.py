@@ -19,7 +19,7 @@ STATUS_1: Mapping[tuple[str, ...], str] = {
     ("log", "shipping"): "a receiver does not take records",
     ("rule", "test"): "a verdict is not the expected one",
     ("tool", "changes"): "the server changed something",
-    ("client", "status"): "a server of an installed client is not guarded",
+    ("client", "status"): "a server of an installed client is not guarded, or a file could not be read",
     ("client", "guard"): "refused, or a file could not be read or changed",
     ("client", "stop-guarding"): "refused, or a file could not be restored",
     ("server", "import"): "at least one server was not added",
@@ -33,6 +33,8 @@ ENVIRONMENT: Mapping[str, str] = {
 
 EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     (): (
+        "toolguard client list",
+        "toolguard client guard cursor",
         "toolguard server add time -- uvx mcp-server-time",
         "toolguard secret set GITHUB_TOKEN",
         "toolguard server add github --env 'TOKEN=${secret:GITHUB_TOKEN}' -- npx -y some-github-server",

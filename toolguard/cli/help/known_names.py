@@ -45,6 +45,7 @@ _REFUSALS: Mapping[str, NameKind] = {
     "services.no_rule_rule_list": "rule",
     "services.no_secret_secret_list": "secret", "services.no_setting_settings_list": "setting",
     "services.no_limit": "limit", "services.no_client_comes_over": "http client",
+    "services.route_no_client": "chat client",
 }  # fmt: skip
 """Codes of refusals whose first argument is an unknown name."""
 
