@@ -486,6 +486,16 @@ def test_the_doctor_sees_a_broken_configuration(shell: Shell) -> None:
 # --- a hostile surrounding
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links as POSIX has them")
+def test_a_folder_that_cannot_be_opened_is_named_without_numbers(shell: Shell) -> None:
+    shell.home.symlink_to(shell.home)
+    expected = f"{shell.home}: Too many levels of symbolic links"
+    assert shell.no("server", "list").endswith(f"ToolGuard cannot be reached in {expected}")
+    found = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
+    assert expected in found["app"]["text"]
+    assert not any("Errno" in one["text"] for one in found.values())
+
+
 def test_a_reader_that_goes_away_is_no_error_message(shell: Shell) -> None:
     recorded(shell.home, count=300)
     for words in (["log", "list", "--limit", "1000"], ["log", "export", "-"]):

@@ -15,7 +15,7 @@ import msgspec
 from toolguard.cli.client_routing import ROUTABLE_STATES, coverage
 from toolguard.cli.dispatch import send_order
 from toolguard.cli.log import log_path, opened, shipping_state
-from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json, size
+from toolguard.cli.printing import OutputOptions, Role, counted, describe_error, paint, print_json, size
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.approvals.presence import PresenceError
@@ -140,7 +140,7 @@ def _log(home: Path) -> Finding:
             report = log.verify_newest(_CHECKED_RECORDS)
             taken = sum(segment.path.stat().st_size for segment in segments(log_path(home)))
     except (CommandError, OSError) as why:
-        return Finding("wrong", "log", str(why))
+        return Finding("wrong", "log", describe_error(why))
     if not report.ok:
         text = f"{report.problem}. Keep {log_path(home)} as evidence and run `toolguard log verify`"
         return Finding("wrong", "log", text)

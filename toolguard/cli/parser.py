@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from toolguard import __version__
 from toolguard.cli.help.command_parser import CommandParser, UsageError, add_command, add_group, either_way, settle
-from toolguard.cli.printing import paint, print_json, refusal
+from toolguard.cli.printing import describe_error, paint, print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.tables.log_exports import EXPORT_FORMATS
@@ -51,8 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         return 1
     except OSError as problem:
-        place = f": {problem.filename}" if problem.filename else ""
-        return _say_no(CommandError(f"{problem.strerror or problem}{place}"), wants_json)
+        return _say_no(CommandError(describe_error(problem)), wants_json)
 
 
 def read(arguments: list[str]) -> argparse.Namespace:

@@ -60,6 +60,13 @@ def refusal(text: str) -> dict[str, Any]:
     return {"code": text.code, "text": plain(text), "arguments": arguments_to_wire(text)}
 
 
+def describe_error(problem: Exception) -> str:
+    """Return the text of an error; of one of the operating system without its number: ``Permission denied: /x``."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return f"{problem.strerror}: {problem.filename}" if problem.filename else problem.strerror
+    return str(problem)
+
+
 def show_table(
     options: OutputOptions, value: Any, heads: Sequence[str], rows: Iterable[Sequence[str]], empty: str
 ) -> int:  # fmt: skip

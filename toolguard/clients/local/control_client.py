@@ -62,7 +62,7 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         return None
     except OSError as problem:
-        raise NoReplyError(f"ToolGuard cannot be reached: {problem}") from None
+        raise NoReplyError(f"ToolGuard cannot be reached in {home}: {problem.strerror or problem}") from None
     try:
         sock.sendall(line)
         sock.settimeout(_CONNECT_TIMEOUT)
