@@ -188,6 +188,19 @@ def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(monkeypatch: py
     assert "Checking" not in screen.getvalue()
 
 
+def test_progress_fits_the_line_so_that_it_can_be_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "20")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with Progress("Reading the settings of chat clients…"):
+        deadline = time.monotonic() + 20 * DELAY
+        while not screen.getvalue():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    assert screen.getvalue().split("\r\x1b[K")[1] == "Reading the setting"
+
+
 @pytest.mark.parametrize(("stream", "term"), [(io.StringIO(), "xterm"), (Screen(), "dumb")])
 def test_progress_is_silent_elsewhere(stream: io.StringIO, term: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", term)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import threading
 from types import TracebackType
@@ -53,7 +54,8 @@ class Progress:
     def _run(self) -> None:
         while not self._ended.wait(DELAY):
             with self._lock:
-                sys.stderr.write(f"\r\033[K{self._text}")
+                room = shutil.get_terminal_size().columns - 1  # a wrapped line could not be cleared
+                sys.stderr.write(f"\r\033[K{self._text[:room]}")
                 sys.stderr.flush()
                 self._is_on_screen = True
 
