@@ -283,6 +283,8 @@ def _secret_commands(commands: Any) -> None:
 def _client_commands(commands: Any) -> None:
     from toolguard.cli import client_routing
 
+    listing = add_command(commands, "list", "list chat clients and their servers", _order("clients", "show"))
+    client_routing.add_project(listing)
     status = add_command(
         commands, "status", "list clients, and which of their servers are guarded", _home("seen", "client_status")
     )
@@ -294,8 +296,6 @@ def _client_commands(commands: Any) -> None:
     add.add_argument("name", metavar="NAME")
     add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
                      help="a server the client may use (default: all)")  # fmt: skip
-    listing = add_command(commands, "list", "list chat clients and their servers", _order("clients", "show"))
-    client_routing.add_project(listing)
     bundle = add_command(
         commands, "bundle", "write a bundle (.mcpb) that connects a client to a server", _order("bundles", "write")
     )
