@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import VALUE, Shell
+from tests.support.fork_server import TOOLGUARD, fork_server
 
 SERVERS = {
     "time": {"command": "uvx", "args": ["mcp-server-time"]},
@@ -112,7 +113,8 @@ def test_stop_guarding_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path,
     shell.ok("client", "guard", "cursor", "--yes")
     after = cursor.read_bytes()
     code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-    words = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "client", "stop-guarding", "cursor"]
+    command = fork_server(*TOOLGUARD).command("-m", "toolguard", "client", "stop-guarding", "cursor")
+    words = [sys.executable, "-c", code, *command]
     done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=expected, capture_output=True, check=False)
     result = done.stdout.decode()
     assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in result and "leave them out?" in result
