@@ -5448,11 +5448,6 @@
         <translation>它的服务器保存在程序内部。请将 ToolGuard 的条目粘贴到那里，或通过 HTTP 连接。</translation>
     </message>
     <message>
-        <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse what ToolGuard routes.</source>
-        <comment>clients.limit_sent_lists</comment>
-        <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝 ToolGuard 处理过的服务器。</translation>
-    </message>
-    <message>
         <source>More requests from or to the server {name} are forwarded or wait for you instead of being denied.</source>
         <comment>services.server_requests_pass_more</comment>
         <translation>服务器 {name} 发出或收到的更多请求会被转发，或等待您处理，而不是被拒绝。</translation>
@@ -5518,11 +5513,6 @@
         <translation>这些调用均无法读取。请重新加载日志并再次选择。</translation>
     </message>
     <message>
-        <source>ToolGuard routed none of these.</source>
-        <comment>services.undo_nothing</comment>
-        <translation>其中没有由 ToolGuard 改道的内容。</translation>
-    </message>
-    <message>
         <source>Nothing was accepted: open ToolGuard first.</source>
         <comment>services.not_accepted_open_first</comment>
         <translation>未接受任何内容：请先打开 ToolGuard。</translation>
@@ -5548,19 +5538,9 @@
         <translation>请指定您离开多久后规则到期。</translation>
     </message>
     <message>
-        <source>Servers of plugins are replaced with each update of the plugin and are not routed.</source>
-        <comment>clients.limit_plugins</comment>
-        <translation>插件的服务器会随插件的每次更新被替换，因此不会改道。</translation>
-    </message>
-    <message>
         <source>Servers of type {type} are not supported.</source>
         <comment>clients.entry_type</comment>
         <translation>不支持类型为 {type} 的服务器。</translation>
-    </message>
-    <message>
-        <source>Servers that an extension registers are not in a file and cannot be routed.</source>
-        <comment>clients.limit_extensions</comment>
-        <translation>由扩展注册的服务器不在任何文件中，无法保护。</translation>
     </message>
     <message>
         <source>The arguments could not be checked: {reason}.</source>
@@ -7273,6 +7253,16 @@
         <translation>有规则指定了 {client}：请先移除这些规则。</translation>
     </message>
     <message>
+        <source>Servers of plugins are replaced with each update of the plugin and are not guarded.</source>
+        <comment>clients.limit_plugins</comment>
+        <translation>插件的服务器会随插件的每次更新被替换，因此不受保护。</translation>
+    </message>
+    <message>
+        <source>Servers that an extension registers are not in a file and cannot be guarded.</source>
+        <comment>clients.limit_extensions</comment>
+        <translation>由扩展注册的服务器不在任何文件中，无法保护。</translation>
+    </message>
+    <message>
         <source>Signed checkpoints of the log are copied to another place: {value}.</source>
         <comment>services.checkpoints_copied_to</comment>
         <translation>日志的已签名检查点改为复制到另一位置：{value}。</translation>
@@ -7441,6 +7431,16 @@
         <source>This value is too short or common to search for. It is not redacted, and calls with it are not refused.</source>
         <comment>tables.value_not_searched</comment>
         <translation>这个值太短或太常见，不会被查找：它不会被抹去，含有它的调用也不会被拒绝。</translation>
+    </message>
+    <message>
+        <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse servers that you guard.</source>
+        <comment>clients.limit_sent_lists</comment>
+        <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝您保护的服务器。</translation>
+    </message>
+    <message>
+        <source>ToolGuard guards none of these.</source>
+        <comment>services.undo_nothing</comment>
+        <translation>其中没有受 ToolGuard 保护的内容。</translation>
     </message>
     <message>
         <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
@@ -7683,6 +7683,16 @@
         <translation>规则 {id} 未能保存：此更改不生效</translation>
     </message>
     <message>
+        <source>servers in {path} guarded</source>
+        <comment>services.routed</comment>
+        <translation>{path} 中的服务器已受保护</translation>
+    </message>
+    <message>
+        <source>servers in {path} no longer guarded</source>
+        <comment>services.routing_undone</comment>
+        <translation>{path} 中的服务器已不再受保护</translation>
+    </message>
+    <message>
         <source>sign-in page</source>
         <comment>servers.page_sign</comment>
         <translation>登录页面</translation>
@@ -7771,6 +7781,16 @@
         <source>{kind} accepted, but not changed</source>
         <comment>gate.accepted_change_failed</comment>
         <translation>已接受 {kind}，但未更改</translation>
+    </message>
+    <message>
+        <source>{name} cannot be guarded.</source>
+        <comment>clients.entry_not_routed</comment>
+        <translation>{name} 无法保护。</translation>
+    </message>
+    <message>
+        <source>{name} was changed or removed since it was guarded, and is left as it is.</source>
+        <comment>clients.undo_left</comment>
+        <translation>{name} 在受保护之后被更改或移除，保持原样。</translation>
     </message>
     <message>
         <source>{path} cannot be written ({reason}), so the server was not started</source>
@@ -8071,16 +8091,6 @@
         <source>signed out of server {server}</source>
         <comment>servers.server_signed_out</comment>
         <translation>已退出服务器 {server} 的登录</translation>
-    </message>
-    <message>
-        <source>servers in {path} routed through ToolGuard</source>
-        <comment>services.routed</comment>
-        <translation>{path} 中的服务器已改为经由 ToolGuard</translation>
-    </message>
-    <message>
-        <source>servers in {path} no longer routed through ToolGuard</source>
-        <comment>services.routing_undone</comment>
-        <translation>{path} 中的服务器已不再经由 ToolGuard</translation>
     </message>
     <message>
         <source>session of {client} with server {server} ended</source>
@@ -9928,11 +9938,6 @@
         <translation>{client} 的 {names} 不再经过 ToolGuard。其他程序更改了 {path}。请打开“客户端”页面重新保护。</translation>
     </message>
     <message>
-        <source>{name} cannot be routed.</source>
-        <comment>clients.entry_not_routed</comment>
-        <translation>{name} 无法保护。</translation>
-    </message>
-    <message>
         <source>The tools of {name} could not be listed: {reason}</source>
         <comment>services.not_looked</comment>
         <translation>无法列出 {name} 的工具：{reason}</translation>
@@ -9986,11 +9991,6 @@
         <source>{name} line {line}: this is not valid UTF-8.</source>
         <comment>store.line_not_valid_utf</comment>
         <translation>{name} 第 {line} 行：不是有效的 UTF-8。</translation>
-    </message>
-    <message>
-        <source>{name} was changed or removed since it was routed, and is left as it is.</source>
-        <comment>clients.undo_left</comment>
-        <translation>{name} 在改道后被更改或移除，保持原样。</translation>
     </message>
     <message>
         <source>{name} was left out: {reason}</source>

@@ -114,7 +114,7 @@ async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harn
     assert harness.config.servers["far"].headers == {"Authorization": "Bearer ${secret:FAR_TOKEN}"}
     (file,) = done["files"]
     assert Path(file["backup"]).read_bytes() == before and not file["error"]
-    assert "routed through ToolGuard" in harness.log.events[-1].what  # type: ignore[attr-defined]
+    assert "guarded" in harness.log.events[-1].what  # type: ignore[attr-defined]
 
 
 async def test_routed_secret_is_bound_to_the_program_that_the_question_showed(
@@ -255,7 +255,7 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(harness: Harness
     assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in harness.asked[0][1]
     harness.consents = True
     await harness.order("client.undo", clients=["cursor"])
-    assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await harness.refusal("client.undo")
+    assert cursor.read_bytes() == before and "ToolGuard guards none of these" in await harness.refusal("client.undo")
 
 
 async def test_undo_is_refused_without_a_person(harness: Harness, cursor: Path) -> None:
@@ -410,7 +410,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     assert again["files"] == []
     await harness.order("client.undo", files=[str(first)])
     assert (first.read_bytes(), second.read_bytes()) == before and not project.exists()
-    assert "ToolGuard routed none of these" in await harness.refusal("client.undo")
+    assert "ToolGuard guards none of these" in await harness.refusal("client.undo")
 
 
 async def test_externally_rewritten_entry_is_reported(harness: Harness, cursor: Path) -> None:

@@ -169,7 +169,7 @@ class RoutingService(Service):
         routed = await asyncio.to_thread(self._routed)
         return [_installed(client, routed) for client in found]
 
-    @reads("client.plan", "Show what routing chat clients would change")
+    @reads("client.plan", "Show what guarding chat clients would change")
     async def plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
         one_gate: YesOrNo = False,
@@ -195,7 +195,7 @@ class RoutingService(Service):
         return route_detail(msgspec.to_builtins(order)) + await given_detail(given, self.caller)
 
     @loosens(
-        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, detail=route_detail,
+        "client.route", "Guard servers of chat clients", _route_loosens, detail=route_detail,
         risks=_route_risks, shown=_route_detail,
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
@@ -217,7 +217,7 @@ class RoutingService(Service):
         names = [server.name for server in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
-    @reads("client.undo_plan", "Show what undoing the routing of chat clients would change")
+    @reads("client.undo_plan", "Show what stopping to guard chat clients would change")
     async def undo_plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",
@@ -245,7 +245,7 @@ class RoutingService(Service):
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
     @loosens(
-        "client.undo", "Stop routing servers of chat clients through ToolGuard", _undo_loosens, detail=selection_detail
+        "client.undo", "Stop guarding servers of chat clients", _undo_loosens, detail=selection_detail
     )
     async def undo(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
