@@ -260,8 +260,8 @@ def find(words: Sequence[str]) -> Found | None:
         key = (without_version(key[0]),)
     found = list(_along(rows, key, words))
     length = found[-1][0] if found else 1
-    key = (*key, *words[1:length])
-    hidden = key in beginnings and len(words) > length and words[length].startswith(("-", "+"))
+    reached = max((n for n in range(1, 4) if (*key, *words[1:n]) in beginnings and n <= len(words)), default=0)
+    hidden = length <= reached < len(words) and words[reached].startswith(("-", "+"))
     if not found and not hidden:
         return None
     return Found(tuple(row for _, row in found) or (_UNKNOWN,), length, hidden)
