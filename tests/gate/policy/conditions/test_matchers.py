@@ -72,7 +72,10 @@ PLACES = [
     ("./../a", "../a"), ("./a/../../b", "../b"), ("/..", "/"), ("/../a/..", "/"), ("a/..", ""), ("//etc/x", "/etc/x"),
     ("C:\\a\\..\\b", "C:\\b"), ("\\\\host\\a\\..\\b", "\\\\host\\b"), ("https://h//a/%2E%2e/b?x=/../y", "https://h/b?x=/../y"),
     ("https://h/a?x=1", "https://h/a?x=1"), ("https://h/..", "https://h/"), ("file:///a/../b", "file:///b"),
-    ("a...b/.c/..d", "a...b/.c/..d"), ("wait ... and/or", "wait ... and/or"), ("", ""),
+    ("/a/..%2Fb", "/b"), ("a%2f..%5Cb", "b"), ("/a%2fb", "/a%2fb"), ("%2e%2E%2Fa", "../a"), ("/a/..;x/b", "/b"),
+    ("https://h/a/%2e%2e%2fb%2fc", "https://h/b/c"), ("https://h/a/.\t./b", "https://h/b"), ("ht\ntps:/\r/h", "https://h"),
+    ("https://h\\a?\\", "https://h/a?\\"), ("https://h?a", "https://h/?a"), ("https://h#a", "https://h/#a"),
+    ("a\tb?c\\d", "a\tb?c\\d"), ("a...b/.c/..d", "a...b/.c/..d"), ("wait ... and/or", "wait ... and/or"), ("", ""),
 ]  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def test_dot_segments_of_paths_and_urls_are_resolved(written: str, place: str) -
     assert without_dot_segments(place) == place
 
 
-@given(st.text(alphabet="/\\.aC:%2e?#h", max_size=24))
+@given(st.text(alphabet="/\\.aC:%2ef5;?#h", max_size=24))
 def test_resolved_path_stays_the_same(text: str) -> None:
     assert without_dot_segments(without_dot_segments(text)) == without_dot_segments(text)
 
@@ -97,6 +100,17 @@ def test_p2_path_that_leaves_the_pattern_by_dot_segments_is_uncertain(matcher: s
     assert fit(condition(matcher, value), {"x": "/notes/../id"}) is not YES
     assert fit(condition(matcher, value), {"x": "/tmp/../notes/a/id"}) is UNSURE, "a rule that denies applies"
     assert fit(condition(matcher, value), {"x": "/tmp/../id"}) is NO
+
+
+@pytest.mark.parametrize("url", ["https://evil.com?.h.com/", "https://evil.com#.h.com/", "https://evil.com\\.h.com/x"])
+def test_host_in_a_pattern_ends_where_browsers_end_it(url: str) -> None:
+    assert fit(condition("glob", "https://*.h.com/**"), {"x": "https://a.h.com/x?y"}) is YES
+    assert fit(condition("glob", "https://*.h.com/**"), {"x": url}) is UNSURE
+
+
+@pytest.mark.parametrize("path", ["..%2f..%2fid", ".\t./id", "..;/id", "%2e%2e%5cid"])
+def test_encoded_dot_segments_leave_a_folder_of_a_url(path: str) -> None:
+    assert fit(condition("starts-with", "https://h/notes/"), {"x": f"https://h/notes/{path}"}) is UNSURE
 
 
 @pytest.mark.parametrize(("matcher", "value"), [("equals", "/etc/passwd"), ("one-of", ["/etc/passwd", "/x"])])

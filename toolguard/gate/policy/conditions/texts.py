@@ -1,7 +1,8 @@
 """The text matchers ``starts-with``, ``glob`` and ``regex``. Patterns are RE2, which takes linear time.
 
 A text may be a path or a URL: a result is uncertain if the same place, written without ``.``, ``..`` and repeated
-separators, gives another one. ``/notes/../.ssh/id`` matches ``/notes/**``, but is not in that folder.
+separators and as browsers read it, gives another one. ``/notes/../.ssh/id`` matches ``/notes/**``, but is not in that
+folder.
 """
 
 from __future__ import annotations
@@ -17,28 +18,35 @@ Fit = bool | None
 MAX_PATTERN_LENGTH = 4_096
 """Maximum characters of a pattern."""
 _MAX_PATTERN_MEMORY = 8 * 1024 * 1024
-_DOT_SEGMENT = re.compile(r"(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)|(?<!:)[/\\]{2}", re.IGNORECASE)
+_SEPARATOR = r"(?:[/\\]|%2f|%5c)"
+_DOT_SEGMENT = re.compile(
+    rf"(?:^|{_SEPARATOR})(?:\.|%2e){{1,2}}(?:;[^/\\?#]*)?(?:{_SEPARATOR}|[?#]|$)|(?<!:)[/\\]{{2}}", re.IGNORECASE
+)
 _ROOT = re.compile(r"(?:[a-z][a-z0-9+.-]*:(?://[^/\\?#]*)?|\\\\)?", re.IGNORECASE)
 """The part before a path: a scheme with its host, a drive, or the beginning of a UNC path."""
 _SEPARATORS = re.compile(r"([/\\]+)")
+_ENCODED_SEPARATOR = re.compile("%2f|%5c", re.IGNORECASE)
+_URL = re.compile(r"[a-z0-9+.\t\n\r-]+:[\t\n\r]*/[\t\n\r]*/", re.IGNORECASE)
 
 
 def without_dot_segments(text: str) -> str:
-    """Return a path or URL without ``.`` and ``..`` (RFC 3986 §5.2.4, also as ``%2e``) and repeated separators.
+    """Return a path or URL without ``.`` and ``..`` (RFC 3986 §5.2.4) and repeated separators, also as ``%2e%2f``.
 
-    A relative path keeps what is at its start.
+    A relative path keeps what is at its start. A segment may have parameters, as in ``..;x``.
     """
+    if _URL.match(text):
+        text = _as_browsers_read(text)
     if not _DOT_SEGMENT.search(text):
         return text
     root = _ROOT.match(text)[0]  # type: ignore[index]  # matches the empty string
     path, mark, query = text[len(root) :], "", ""
     if "//" in root and (end := re.search(r"[?#]", path)):
         path, mark, query = path[: end.start()], end[0], path[end.end() :]
-    first, *rest = _SEPARATORS.split(path)
+    first, *rest = _SEPARATORS.split(_ENCODED_SEPARATOR.sub("/", path))
     is_absolute = first == "" and bool(rest)
     kept: list[tuple[str, str]] = []
     for separator, name in (("", first), *zip(rest[::2], rest[1::2], strict=True)):
-        dots = name.casefold().replace("%2e", ".")
+        dots = name.casefold().partition(";")[0].replace("%2e", ".")
         last = kept[-1][1] if kept else ""
         if dots == "..":
             if last and last != "..":
@@ -51,6 +59,14 @@ def without_dot_segments(text: str) -> str:
     if not is_absolute:
         joined = joined.lstrip("/\\")
     return f"{root}{joined or rest[0][:1] if is_absolute else joined}{mark}{query}"
+
+
+def _as_browsers_read(url: str) -> str:
+    r"""Return a URL as the WHATWG URL Standard has it: no tabs or line ends, ``/`` for ``\`` and after its host."""
+    url = re.sub("[\t\n\r]", "", url)
+    path = re.split("[?#]", url, maxsplit=1)[0]
+    query, path = url[len(path) :], path.replace("\\", "/")
+    return f"{path}/{query}" if query and path.count("/") == 2 else path + query
 
 
 class _TextTest:
