@@ -99,12 +99,40 @@ def test_similarity_depends_on_the_kind_of_argument(arguments: dict[str, Any], k
         {"run": {"command": "ls"}, "channel": "a", "text": "b"},
         {"code": "de"}, {"pythonCode": "x"}, {"sql": "SELECT 1"}, {"script": "x", "path": "/srv/n/a.txt"},
         {"query": "select nextval('a')", "db": "main"}, {"query": "/*! x */", "db": "main"},
+        {"query": "(select 1)", "db": "main"}, {"query": "MATCH (n) DELETE n", "db": "main"},
+        {"query": "mutation { x }", "api": "main"}, {"query": "{ viewer }", "api": "main"},
         {"input": {"sql_query": "x", "sql": "y"}, "channel": "a", "text": "b"},
         {"path": "relative/a.txt"},
     ],
 )  # fmt: skip
 def test_unreviewable_or_equal_width_is_not_offered(arguments: dict[str, Any]) -> None:
     assert like(arguments) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "other"),
+    [("env", {"A": "b"}, {"LD_PRELOAD": "/tmp/x.so"}), ("env", ["A=b"], ["GIT_EXTERNAL_DIFF=x"]),
+     ("options", {}, {"a": 1}), ("env", "A=b\nC=d", "LD_PRELOAD=x"), ("stdin", "a\nb", "c"),
+     ("workspace", "x" * 99, "y")],
+)  # fmt: skip
+def test_nothing_that_can_change_a_program_is_left_open_beside_it(name: str, value: Any, other: Any) -> None:
+    arguments = {"command": "git status", name: value, "description": "Look"}
+    found = like(arguments)
+    assert found is not None and found.kind == "program"
+    assert covers(found, **{**arguments, "description": "Look again"})
+    assert not covers(found, **{**arguments, name: other})
+
+
+def test_many_environments_of_a_program_are_listed() -> None:
+    calls = [{"command": "git status", "env": f"A={number}"} for number in range(30)]
+    found = similar(calls, None)
+    assert found is not None and not covers(found, command="git status", env="LD_PRELOAD=x")
+
+
+@pytest.mark.parametrize(("name", "value"), [("to", "a@b.test, " * 9), ("file_path", "long/" * 20), ("filter", "a\nb")])
+def test_long_text_that_says_where_a_call_goes_is_not_left_open(name: str, value: str) -> None:
+    found = like({"mailbox": "a", "body": "b", name: value}, paths=None)
+    assert found is not None and (f"/{name}", "equals", value) in parts(found)
 
 
 @pytest.mark.parametrize("path", ["/home/u/a.txt", "/home/u", "/home", "/a.txt", "/", "/proc/self/cwd/x.txt"])

@@ -44,17 +44,25 @@ _LANGUAGES = frozenset((
     "node", "java", "php", "powershell", "my", "the", "input", "user", "run", "exec",
 ))  # fmt: skip
 """Words before ``code`` in names of arguments with program code, unlike ``country_code``."""
-_SQL = re.compile(
-    r"\s*(?:/\*|--|select|insert|update|delete|with|create|drop|alter|replace|merge|call|exec|begin|commit|pragma|grant"
-    r"|truncate|explain|show|describe|copy|attach|vacuum)\b|\s*(?:/\*|--)",
+_QUERY_CODE = re.compile(
+    r"[\s(;]*(?:\{|/\*|--|(?:select|insert|update|delete|with|create|drop|alter|replace|merge|call|exec|begin|commit"
+    r"|pragma|grant|truncate|explain|show|describe|copy|attach|vacuum|values|table|declare|do|set|match|optional|unwind"
+    r"|foreach|load|query|mutation|subscription|fragment|prefix|construct|ask)\b)",
     re.IGNORECASE,
 )
+"""Beginnings of SQL, Cypher, GraphQL, SPARQL and JSON."""
 _QUERY_WORDS = frozenset(("query", "queries", "q", "expression"))
 _FREE_TEXT_WORDS = frozenset((
     "content", "contents", "text", "body", "message", "description", "data", "title", "comment", "prompt", "question",
     "query", "note", "summary", "pattern", "search", "q", "subject",
 ))  # fmt: skip
 """Words at the end of names of arguments with text for people, which differs from call to call."""
+_TARGET_WORDS = frozenset((
+    "to", "cc", "bcc", "from", "recipient", "recipients", "address", "addresses", "email", "emails", "path", "paths",
+    "file", "files", "filename", "folder", "directory", "dir", "cwd", "url", "urls", "uri", "uris", "host", "target",
+    "source", "destination", "env", "environment", "headers", "options", "filter", "where", "id", "ids", "token",
+))  # fmt: skip
+"""Words at the end of names of arguments that say where a call goes or what it affects, however long their texts."""
 _DRIVE = re.compile(r"[A-Za-z]:\\")
 
 
@@ -130,10 +138,10 @@ def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> It
     names = list(dict.fromkeys(name for call in calls for name in call))
     everywhere = [name for name in names if all(name in call for call in calls)]
     members = {name: _strong(name, [call[name] for call in calls], paths) for name in everywhere}
-    goes_by = any(member is not None for member in members.values())
+    kinds = {member[0] for member in members.values() if member is not None}
     for name in everywhere:
         values = [call[name] for call in calls]
-        yield members[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
+        yield members[name] or ("value", _of_values(_pointer(name), name, values, kinds, paths))
     if len(everywhere) < len(names):
         some = {name: [call[name] for call in calls if name in call] for name in names if name not in everywhere}
         schemas = {name: _schema_of(values) for name, values in some.items()}
@@ -225,17 +233,23 @@ def _hosts(texts: list[str]) -> list[str]:
     return sorted(found) if len(found) <= _MAX_VALUES else []
 
 
-def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths: LocalPaths | None) -> Condition:
-    """Return a condition on the values. ``loose``: lists and objects may differ, because another condition decides."""
+def _of_values(pointer: str, name: str, values: list[Any], kinds: set[Kind], paths: LocalPaths | None) -> Condition:
+    """Return a condition on the values. Lists and objects may differ if a condition of ``kinds`` decides.
+
+    Beside a program only texts for people may differ: its environment, folder or input can make it run any other.
+    """
     distinct = _distinct(values)
-    free = _is_free(name, values) or (loose and all(isinstance(value, list | dict) for value in values))
+    if "program" in kinds:
+        free = _is_free(name, values, is_named=True)
+    else:
+        free = _is_free(name, values) or (bool(kinds) and all(isinstance(value, list | dict) for value in values))
     if free and not any(_has_place(text, paths) for text in distinct):
         if all(isinstance(item, str) for item in distinct):
             return Condition(pointer=pointer, matcher="glob", value="**")
         return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
     if len(distinct) == 1:
         return Condition(pointer=pointer, matcher="equals", value=distinct[0])
-    if len(distinct) <= _MAX_VALUES:
+    if len(distinct) <= _MAX_VALUES or "program" in kinds:
         return Condition(pointer=pointer, matcher="one-of", value=distinct)
     return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
 
@@ -297,7 +311,7 @@ def _is_code(name: str, value: Any = None) -> bool:
         return True
     if words[-1] == "code":
         return len(words) == 1 or words[-2] in _LANGUAGES
-    return words[-1] in _QUERY_WORDS and isinstance(value, str) and _SQL.match(value) is not None
+    return words[-1] in _QUERY_WORDS and isinstance(value, str) and _QUERY_CODE.match(value) is not None
 
 
 def _has_code(value: Any) -> bool:
@@ -356,14 +370,14 @@ def _schema_names(schema: Any) -> Iterator[str]:
         left += [(item, depth + 1) for item in below]
 
 
-def _is_free(name: str, values: list[Any]) -> bool:
-    """Return whether these are texts for people, which differ from call to call."""
-    texts = [value for value in values if isinstance(value, str)]
-    if len(texts) < len(values):
+def _is_free(name: str, values: list[Any], *, is_named: bool = False) -> bool:
+    """Return whether these are texts for people, which differ from call to call. ``is_named``: only by their name."""
+    if not all(isinstance(value, str) for value in values):
         return False
-    return _words(name)[-1:] in [[word] for word in _FREE_TEXT_WORDS] or any(
-        len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in texts
-    )
+    last = set(_words(name)[-1:])
+    if is_named or not last.isdisjoint(_FREE_TEXT_WORDS | _TARGET_WORDS):
+        return not last.isdisjoint(_FREE_TEXT_WORDS)
+    return any(len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in values)
 
 
 def _has_place(value: Any, paths: LocalPaths | None) -> bool:
