@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from tests.gate.policy.conditions.test_paths import FileSystem
 from toolguard.gate.policy.conditions.commands import Fit, ProgramTest, commands, suggestion
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.programs import PROGRAMS
@@ -327,7 +328,7 @@ CASES: tuple[tuple[str, Any, Any, Fit], ...] = (
     ("B11", "echo 'query { x }'", "echo", True),
     ("B11", 'go test -run "T/(a|b)"', "go test", True),
     ("B11", 'go test -run "^TestX$" ./x', "go test", True),
-    ("B11", 'Write-Output /F:"a|b"', "Write-Output", True),
+    ("B11", 'echo /F:"a|b"', "echo", True),
     ("B11", "git commit -m 'a; b && c > d $(e)\nf'", "git commit", True),
     # B12: what cannot be read
     ("B12", "ls << x\na\nx", "ls", None),
@@ -509,6 +510,24 @@ def test_other_values_can_allow(value: object) -> None:
 )
 def test_suggestion_for_remembering(argument: object, leading: tuple[str, ...] | None) -> None:
     assert suggestion(argument) == leading
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git status -s", True), ("git status && git status -s", True), ('git status "a & b"', True),
+        ('git status "a\\" & calc & rem "', None), ("git status 'a & calc'", None), ("git status x,--output=y", None),
+        ("git status %X%", None), ("git status a^ b", None), ("git status 'x\u2019; calc; \u2019'", None),
+        ("git status --% x", None), ({"command": "git status 'a & calc'"}, None), (["git", "status", "'a & b'"], True),
+    ],
+)  # fmt: skip
+def test_text_that_shells_of_windows_quote_differently_is_uncertain(text: object, expected: bool | None) -> None:
+    assert ProgramTest("git status")(text, FileSystem(windows=True)) is expected
+
+
+def test_commands_of_powershell_are_never_certain() -> None:
+    assert ProgramTest("Get-Content")("Get-Content x") is None
+    assert suggestion("Get-Content x") is None
 
 
 def test_names_of_programs_are_unique_and_can_be_found() -> None:

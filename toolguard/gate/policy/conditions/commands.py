@@ -2,7 +2,7 @@
 
 Two readers must agree on every word: a scanner for the part of the shell's language that is literal, and bash's grammar
 (tree-sitter). Neither is trusted alone: text that one of them does not accept is uncertain. The shell is assumed to be
-bash, dash or zsh: ``cmd`` and PowerShell quote differently.
+bash, dash or zsh. On Windows it may also be ``cmd`` or PowerShell: text that these quote differently is uncertain.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from toolguard.gate.policy.conditions import programs
 from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.texts import coded
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ _WORD_PART = re.compile(
 _NOT_FIRST = re.compile(r"[#~=]|[A-Za-z]:\\|\.{0,2}\\\\|\.{1,2}\\(?!\n)")
 """Beginnings of a comment, a home folder, a program's place in zsh, and a path of Windows."""
 _TILDE = re.compile(r"(?:^|[=:])~")
+_READ_OTHERWISE_ON_WINDOWS = re.compile(r"[\\'`^%!;,@{}\n\u00a0\u1680\u2000-\u206f\u3000]")
+"""Characters that quote, separate or expand words in ``cmd`` or PowerShell in another way."""
 _RESERVED = frozenset((
     "!", "]]", "if", "then", "elif", "else", "fi", "for", "foreach", "while", "until", "repeat", "do", "done", "end",
     "case", "esac", "in", "select", "function", "coproc",
@@ -205,9 +208,9 @@ class ProgramTest:
             raise ConditionError(coded("gate.program_too_many", limit=_MAX_ALTERNATIVES))
         self._alternatives = tuple(_leading_words(alternative) for alternative in alternatives)
 
-    def __call__(self, argument: object) -> Fit:
+    def __call__(self, argument: object, paths: LocalPaths | None = None) -> Fit:
         """Return whether the argument runs only these programs with these leading words."""
-        found = _commands_of(argument)
+        found = _commands_of(argument, windows=paths is not None and paths.windows)
         if not found:
             return None
         fits = {self._fit(words) for words in found}
@@ -286,12 +289,12 @@ _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
 """A word that every server reads as only the name of a program."""
 
 
-def _commands_of(argument: object) -> list[list[str]] | None:
+def _commands_of(argument: object, *, windows: bool = False) -> list[list[str]] | None:
     """Return the words of every command of an argument; None unless all can be read."""
     if isinstance(argument, str):
-        return commands(argument)
+        return None if windows and _READ_OTHERWISE_ON_WINDOWS.search(argument) else commands(argument)
     if isinstance(argument, dict):
-        return _commands_of_object(argument)
+        return _commands_of_object(argument, windows=windows)
     if not isinstance(argument, list) or not argument or len(argument) > _MAX_WORDS:
         return None
     if not all(isinstance(word, str) and "\0" not in word for word in argument):
@@ -301,11 +304,11 @@ def _commands_of(argument: object) -> list[list[str]] | None:
     return [argument]
 
 
-def _commands_of_object(argument: dict[Any, Any]) -> list[list[str]] | None:
+def _commands_of_object(argument: dict[Any, Any], *, windows: bool) -> list[list[str]] | None:
     command, words = argument.get("command"), argument.get("args", [])
     if argument.keys() - {"command", "args"} or not isinstance(command, str) or not isinstance(words, list):
         return None
-    return _commands_of([command, *words]) if words or _IS_PROGRAM.fullmatch(command) else commands(command)
+    return _commands_of([command, *words] if words or _IS_PROGRAM.fullmatch(command) else command, windows=windows)
 
 
 def _covers(words: Sequence[str], leading: Sequence[str]) -> bool:

@@ -225,7 +225,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         title="runs only",
         describe=lambda pointer, value: coded("gate.condition_program", pointer=pointer, value=value),
         about="a program with its first words, such as 'git status', or a JSON array of them",
-        compile=lambda value: _pure(ProgramTest(value)), read=read_texts,
+        compile=ProgramTest, read=read_texts,
         types=frozenset(("string", "array", "object")),
         too_broad=lambda value: ProgramTest(value).never_allows,
     ),
