@@ -135,6 +135,21 @@ def test_long_text_that_says_where_a_call_goes_is_not_left_open(name: str, value
     assert found is not None and (f"/{name}", "equals", value) in parts(found)
 
 
+@pytest.mark.parametrize(("name", "value"), [("to", ["a@b.test"]), ("options", {"proxy": "a"}), ("files", ["a"])])
+def test_list_or_object_that_says_where_a_call_goes_is_not_left_open(name: str, value: Any) -> None:
+    for main in ({"path": "/srv/n/a.txt"}, {"url": "https://a.test/x"}):
+        found = like({**main, "edits": [{"a": "b"}], name: value})
+        assert found is not None and (f"/{name}", "equals", value) in (parts(found) or [])
+        assert covers(found, **main, edits=[], **{name: value})
+
+
+@pytest.mark.parametrize("calls", [0, 1])
+def test_many_recipients_are_listed(calls: int) -> None:
+    several = [{"path": "/srv/n/a.txt", "to": f"a{number}@b.test"} for number in range(30)]
+    found = similar([*several, *[{"path": "/srv/n/a.txt"}] * calls], DISK)
+    assert covers(found, path="/srv/n/b.txt", to="a7@b.test") and not covers(found, path="/srv/n/b.txt", to="x@b.test")
+
+
 @pytest.mark.parametrize("path", ["/home/u/a.txt", "/home/u", "/home", "/a.txt", "/", "/proc/self/cwd/x.txt"])
 def test_root_and_parents_of_home_are_not_proposed(path: str) -> None:
     assert like({"path": path}) is None

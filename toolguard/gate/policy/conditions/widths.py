@@ -62,7 +62,7 @@ _TARGET_WORDS = frozenset((
     "file", "files", "filename", "folder", "directory", "dir", "cwd", "url", "urls", "uri", "uris", "host", "target",
     "source", "destination", "env", "environment", "headers", "options", "filter", "where", "id", "ids", "token",
 ))  # fmt: skip
-"""Words at the end of names of arguments that say where a call goes or what it affects, however long their texts."""
+"""Words at the end of names of arguments that say where a call goes or what it affects, whatever their values."""
 _DRIVE = re.compile(r"[A-Za-z]:\\")
 
 
@@ -144,7 +144,7 @@ def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> It
         yield members[name] or ("value", _of_values(_pointer(name), name, values, kinds, paths))
     if len(everywhere) < len(names):
         some = {name: [call[name] for call in calls if name in call] for name in names if name not in everywhere}
-        schemas = {name: _schema_of(values) for name, values in some.items()}
+        schemas = {name: _schema_of(values, decides=_decides(name, kinds)) for name, values in some.items()}
         yield (
             "value",
             Condition(pointer="", matcher="schema", value={"propertyNames": {"enum": names}, "properties": schemas}),
@@ -234,29 +234,26 @@ def _hosts(texts: list[str]) -> list[str]:
 
 
 def _of_values(pointer: str, name: str, values: list[Any], kinds: set[Kind], paths: LocalPaths | None) -> Condition:
-    """Return a condition on the values. Lists and objects may differ if a condition of ``kinds`` decides.
-
-    Beside a program only texts for people may differ: its environment, folder or input can make it run any other.
-    """
+    """Return a condition on the values. Lists and objects may differ if a condition of ``kinds`` decides."""
     distinct = _distinct(values)
-    if "program" in kinds:
-        free = _is_free(name, values, is_named=True)
-    else:
-        free = _is_free(name, values) or (bool(kinds) and all(isinstance(value, list | dict) for value in values))
-    if free and not any(_has_place(text, paths) for text in distinct):
+    decides = _decides(name, kinds)
+    loose = bool(kinds) and all(isinstance(value, list | dict) for value in values)
+    if (_is_free(name, values, decides=decides) or (loose and not decides)) and not any(
+        _has_place(text, paths) for text in distinct
+    ):
         if all(isinstance(item, str) for item in distinct):
             return Condition(pointer=pointer, matcher="glob", value="**")
         return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
     if len(distinct) == 1:
         return Condition(pointer=pointer, matcher="equals", value=distinct[0])
-    if len(distinct) <= _MAX_VALUES or "program" in kinds:
+    if len(distinct) <= _MAX_VALUES or decides:
         return Condition(pointer=pointer, matcher="one-of", value=distinct)
     return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
 
 
-def _schema_of(values: list[Any]) -> dict[str, Any]:
+def _schema_of(values: list[Any], *, decides: bool) -> dict[str, Any]:
     distinct = _distinct(values)
-    return {"enum": distinct} if len(distinct) <= _MAX_VALUES else _types(distinct)
+    return {"enum": distinct} if len(distinct) <= _MAX_VALUES or decides else _types(distinct)
 
 
 def _types(values: list[Any]) -> dict[str, Any]:
@@ -370,14 +367,24 @@ def _schema_names(schema: Any) -> Iterator[str]:
         left += [(item, depth + 1) for item in below]
 
 
-def _is_free(name: str, values: list[Any], *, is_named: bool = False) -> bool:
-    """Return whether these are texts for people, which differ from call to call. ``is_named``: only by their name."""
+def _decides(name: str, kinds: set[Kind]) -> bool:
+    """Return whether an argument may decide what a call does, so that only texts for people may differ.
+
+    The environment, folder or input of a program can make it run any other.
+    """
+    return "program" in kinds or _ends_with(name, _TARGET_WORDS)
+
+
+def _ends_with(name: str, words: frozenset[str]) -> bool:
+    return not words.isdisjoint(_words(name)[-1:])
+
+
+def _is_free(name: str, values: list[Any], *, decides: bool) -> bool:
+    """Return whether these are texts for people, which differ from call to call. ``decides``: length is no sign."""
     if not all(isinstance(value, str) for value in values):
         return False
-    last = set(_words(name)[-1:])
-    if is_named or not last.isdisjoint(_FREE_TEXT_WORDS | _TARGET_WORDS):
-        return not last.isdisjoint(_FREE_TEXT_WORDS)
-    return any(len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in values)
+    is_long = any(len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in values)
+    return _ends_with(name, _FREE_TEXT_WORDS) or (is_long and not decides)
 
 
 def _has_place(value: Any, paths: LocalPaths | None) -> bool:
