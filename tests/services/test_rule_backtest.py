@@ -171,8 +171,9 @@ async def test_backtest_page_of_a_long_log_does_not_block(recorded: Recorded, mo
     assert 0 < result["looked"] <= 1_000 and result["next"]
 
 
-async def test_calls_without_decision_are_left_out(recorded: Recorded) -> None:
-    await recorded.call(path="/notes/a", verdict="deny", by="leak")
+@pytest.mark.parametrize("by", ["leak", "rate limit", "size limit", "panic"])
+async def test_calls_without_decision_are_left_out(recorded: Recorded, by: str) -> None:
+    await recorded.call(path="/notes/a", verdict="deny", by=by)
     assert (await recorded.backtest(allow(NOTES)))["covered"] == 0
 
 

@@ -29,7 +29,10 @@ _MAX_EXAMINED_CALLS = 1_000  # maximum calls that one page examines
 _MAX_CHANGED_CALLS = 50  # maximum calls that it returns
 _MAX_ARGUMENTS_SIZE = 16 * 1024  # maximum bytes of arguments that are returned with a call, and of an example
 _PASSES: tuple[Literal["deny", "allow"], ...] = ("deny", "allow")
-_UNDECIDED = frozenset(("hidden", "leak", "crash", "closing", "limit", "bound argument"))
+_UNDECIDED = frozenset((
+    "hidden", "leak", "crash", "closing", "limit", "rate limit", "size limit", "panic", "log", "fault",
+    "bound argument",
+))  # fmt: skip
 """Decisions that no rule changes."""
 
 Tools = Mapping[tuple[str, str], Tool]
