@@ -26,8 +26,8 @@ _NAME = re.compile(rf"(?:\*\.)?{_LABEL}(?:\.{_LABEL})*")
 _IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
 _PORT = re.compile(r"[1-9][0-9]{0,4}")
 _MAX_HOSTS = 100
-_CONTAIN_IPV4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
-"""IPv4-mapped addresses (RFC 4291) and NAT64 (RFC 6052): another spelling of their last 32 bits."""
+_CONTAIN_IPV4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("::/96"), IPv6Network("64:ff9b::/96"))
+"""IPv4-mapped and -compatible addresses (RFC 4291) and NAT64 (RFC 6052): another spelling of their last 32 bits."""
 
 
 class HostTest:
