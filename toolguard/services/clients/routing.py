@@ -244,9 +244,7 @@ class RoutingService(Service):
         of_keys = coded(code, keys=tuple(dict.fromkeys(found))) if found else ""
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
-    @loosens(
-        "client.undo", "Stop guarding servers of chat clients", _undo_loosens, detail=selection_detail
-    )
+    @loosens("client.undo", "Stop guarding servers of chat clients", _undo_loosens, detail=selection_detail)
     async def undo(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",

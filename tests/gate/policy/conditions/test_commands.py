@@ -328,7 +328,7 @@ CASES: tuple[tuple[str, Any, Any, Fit], ...] = (
     ("B11", "echo 'query { x }'", "echo", True),
     ("B11", 'go test -run "T/(a|b)"', "go test", True),
     ("B11", 'go test -run "^TestX$" ./x', "go test", True),
-    ("B11", 'echo /F:"a|b"', "echo", True),
+    ("B11", 'Write-Output /F:"a|b"', "Write-Output", True),
     ("B11", "git commit -m 'a; b && c > d $(e)\nf'", "git commit", True),
     # B12: what cannot be read
     ("B12", "ls << x\na\nx", "ls", None),
@@ -525,9 +525,11 @@ def test_text_that_shells_of_windows_quote_differently_is_uncertain(text: object
     assert ProgramTest("git status")(text, FileSystem(windows=True)) is expected
 
 
-def test_commands_of_powershell_are_never_certain() -> None:
-    assert ProgramTest("Get-Content")("Get-Content x") is None
-    assert suggestion("Get-Content x") is None
+def test_text_with_a_command_of_powershell_is_read_as_powershell_does() -> None:
+    assert ProgramTest("Get-Content")("Get-Content x") is True
+    assert ProgramTest("Get-Content")('Get-Content "a\\" & calc & rem "') is None
+    assert ProgramTest(["echo", "Get-Content"])("echo 'a' && Get-Content x") is None
+    assert suggestion("Get-Content x") == ("Get-Content",)
 
 
 def test_names_of_programs_are_unique_and_can_be_found() -> None:

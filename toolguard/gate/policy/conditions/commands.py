@@ -2,7 +2,8 @@
 
 Two readers must agree on every word: a scanner for the part of the shell's language that is literal, and bash's grammar
 (tree-sitter). Neither is trusted alone: text that one of them does not accept is uncertain. The shell is assumed to be
-bash, dash or zsh. On Windows it may also be ``cmd`` or PowerShell: text that these quote differently is uncertain.
+bash, dash or zsh. On Windows it may also be ``cmd`` or PowerShell, and a cmdlet is PowerShell's: text that these quote
+differently is uncertain.
 """
 
 from __future__ import annotations
@@ -292,7 +293,9 @@ _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
 def _commands_of(argument: object, *, windows: bool = False) -> list[list[str]] | None:
     """Return the words of every command of an argument; None unless all can be read."""
     if isinstance(argument, str):
-        return None if windows and _READ_OTHERWISE_ON_WINDOWS.search(argument) else commands(argument)
+        found = commands(argument)
+        windows = windows or any(programs.name(words[0]) in programs.CMDLETS for words in found or ())
+        return None if windows and _READ_OTHERWISE_ON_WINDOWS.search(argument) else found
     if isinstance(argument, dict):
         return _commands_of_object(argument, windows=windows)
     if not isinstance(argument, list) or not argument or len(argument) > _MAX_WORDS:

@@ -57,7 +57,6 @@ PROGRAMS: tuple[Program, ...] = (
     Program("git submodule foreach, git filter-branch, npm exec, npm x, bun exec, cargo watch, mix do", "shell"),
     # Programs that run anything: other languages, other machines, a shell by default
     Program("fish, csh, tcsh, nu, xonsh, elvish, pwsh, powershell, cmd, wsl, invoke-expression, iex", "shell", ("*",)),
-    Program("write-output, get-childitem, get-content, get-location", "shell", ("*",)),  # quoted by PowerShell
     Program("start-process, saps, start, invoke-command, cscript, wscript, mshta, rundll32, regsvr32", "shell", ("*",)),
     Program("msiexec, schtasks, wmic, forfiles, osascript, expect, ansible, tmux, screen, script", "shell", ("*",)),
     Program("ssh, mosh, rsh, sshpass, autossh, su, runuser, sg, newgrp, chroot, unshare, nsenter", "shell", ("*",)),
@@ -200,7 +199,9 @@ def _programs(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-READERS = _programs(
+CMDLETS = _programs("write-output get-childitem get-content get-location")
+"""Commands that only PowerShell has, which read and write nothing else."""
+READERS = CMDLETS | _programs(
     "ls pwd cat head tail wc echo printf whoami id uname which whereis type stat du df nl cut tr comm cmp diff grep "
     "egrep fgrep basename dirname realpath readlink cksum md5sum sha1sum sha256sum seq true false uptime free ps jq"
 )
