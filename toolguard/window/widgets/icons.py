@@ -46,6 +46,7 @@ def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
     return result
 
 
+@lru_cache(maxsize=128)
 def icon(name: str, colour: str, disabled: str = "") -> QIcon:
     """Return the icon ``name`` in ``colour`` at every size that the window uses, also in a selected row."""
     result = QIcon()
