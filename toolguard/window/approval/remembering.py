@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 from PySide6 import QtWidgets
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
 
 from toolguard.gate.model import PendingCall, Snapshot
@@ -108,10 +108,12 @@ class RememberChoice(QtWidgets.QWidget):
 
     def reset(self) -> None:
         """Reset to no rule and the narrowest scope. No width is known."""
-        self.on.setChecked(False)
-        self.offer(())
-        self.client.setCurrentIndex(0)
-        self.until.reset()
+        with QSignalBlocker(self):
+            self.on.setChecked(False)
+            self.offer(())
+            self.client.setCurrentIndex(0)
+            self.until.reset()
+        self.changed.emit()
 
     def offer(
         self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False, is_request: bool = False
@@ -140,7 +142,8 @@ class RememberChoice(QtWidgets.QWidget):
             self.abouts[reach].set_text(about)
             radio.setAccessibleName(f"{radio.text()}: {about}" if about else radio.text())
         wanted = before if known and before in there else there[0] if there else "call"
-        self.reaches[wanted].setChecked(True)
+        with QSignalBlocker(self):
+            self.reaches[wanted].setChecked(True)
         self.changed.emit()
 
     def count(self, reach: Scope, covered: int, denied: int, *, more: bool) -> None:

@@ -870,7 +870,8 @@ class PendingPage(Page):
             "undo": self.answers.undo, "take_back": lambda: self._take_back(self.left.kept.shown()),
             "search": partial(self.type_in, self.left.search),
         }  # fmt: skip
-        return {**of_page, **{name: partial(self._do_in_detail, name) for name in DETAIL_COMMANDS}}
+        do = self._do_in_detail
+        return {**of_page, **{name: partial(do, name) for name in DETAIL_COMMANDS}}
 
     def unavailable(self) -> AbstractSet[str]:
         available = {"undo"} | ({"take_back"} if self.left.kept.shown() else set())

@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QEvent, Signal
+from PySide6.QtCore import QDateTime, QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QWidget
 
@@ -89,8 +89,10 @@ class EndChoice(QWidget):
 
     def reset(self) -> None:
         """Reset to the initial selection."""
-        self.date.setMinimumDateTime(QDateTime.currentDateTime())
-        self.date.setDateTime(QDateTime.currentDateTime().addSecs(_AT_FIRST))
+        now = QDateTime.currentDateTime()
+        with QSignalBlocker(self.date):
+            self.date.setMinimumDateTime(now)
+            self.date.setDateTime(now.addSecs(_AT_FIRST))
         self.choose(UNCHANGED_END if UNCHANGED_END in self._names else self._first)
 
     def _turn(self) -> None:
