@@ -141,7 +141,7 @@ async def test_connected_and_past_clients_are_listed_together(harness: ClientsHa
 
 def fact_text(harness: ClientsHarness, fact: str) -> str:
     rows = [row for row in harness.page.detail.facts._rows if row.name.text() == fact]
-    return str((rows[0].coded if rows[0]._words[2] else rows[0].value_label).text())
+    return str(rows[0].value_label.text())
 
 
 async def test_reported_client_name_is_marked_as_claim_and_plain_text(harness: ClientsHarness) -> None:

@@ -48,13 +48,12 @@ class _PropertyRow:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.value_label = TextLabel()
-        self.coded = TextLabel(mono=True)
         self.more = push_button(kind="flat", clicked=self._unfold)
-        self._words: tuple[str, str, bool] = ("", "", False)
+        self._words: tuple[str, str] = ("", "")
         grid.addWidget(self.name, at, 0, Qt.AlignmentFlag.AlignTop)
         more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
         # The stretch keeps the first lines of a long name and of its value at the same height.
-        self._right = vbox(self.value_label, self.coded, more, STRETCH, spacing=theme.SPACE)
+        self._right = vbox(self.value_label, more, STRETCH, spacing=theme.SPACE)
         grid.addLayout(self._right, at, 1)
         self._code: _CodeLine | None = None
 
@@ -62,7 +61,7 @@ class _PropertyRow:
         is_code = fact is not None and fact.style == "code"
         if self._code is not None:
             self._code.setVisible(is_code)
-        for widget in (self.name, self.value_label, self.coded, self.more):
+        for widget in (self.name, self.value_label, self.more):
             widget.setVisible(fact is not None and (not is_code or widget is self.name))
         if fact is None:
             return
@@ -73,20 +72,18 @@ class _PropertyRow:
                 self._right.addWidget(self._code)
             self._code.show_code(fact)
             return
-        self._words = (fact.text, fact.style, fact.mono)
-        self.value_label.setVisible(not fact.mono)
-        self.coded.setVisible(fact.mono)
-        value_label = self.coded if fact.mono else self.value_label
-        value_label.setAccessibleName(fact.name)
+        self._words = (fact.text, fact.style)
+        self.value_label.setAccessibleName(fact.name)
+        self.value_label.set_mono(fact.mono)
         folded = len(fact.text) > FOLD_LENGTH and not fact.pieces
         pieces = fact.pieces or _pieces(fact.style, fact.text[:FOLD_LENGTH])
-        value_label.set_text(*pieces, *(("…",) if folded else ()))
+        self.value_label.set_text(*pieces, *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.text)))
 
     def _unfold(self) -> None:
-        text, style, mono = self._words
-        (self.coded if mono else self.value_label).set_text(*_pieces(style, text))
+        text, style = self._words
+        self.value_label.set_text(*_pieces(style, text))
         self.more.hide()
 
 

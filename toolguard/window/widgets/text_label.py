@@ -32,7 +32,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setFont(theme.mono(factor) if mono else theme.sized(factor))
+        self._set_font()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -88,8 +88,18 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
     def set_factor(self, factor: float) -> None:
         self._factor = factor
-        self.setFont(theme.mono(factor) if self._mono else theme.sized(factor))
+        self._set_font()
         self._fill()
+
+    def set_mono(self, mono: bool) -> None:
+        """Set whether the font is the fixed-pitch one."""
+        if mono != self._mono:
+            self._mono = mono
+            self._set_font()
+            self._fill()
+
+    def _set_font(self) -> None:
+        self.setFont(theme.mono(self._factor) if self._mono else theme.sized(self._factor))
 
     def _drop(self) -> int:
         """Return the offset that aligns the baseline of fixed-pitch text with that of a label beside it."""
