@@ -304,6 +304,7 @@ def _other(code: int) -> bytes:
     return literal(_bytes(character)) + b"|" + escaped
 
 
+@functools.lru_cache(maxsize=1024)
 def _hex(digits: str) -> bytes:
     return b"".join(_any_case(digit) for digit in digits)
 
