@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter, QWidget
 
 from tests.support.waiting import until
-from tests.window.conftest import Gate, WindowHarness, make_call, make_held, make_running, name_of, opened
+from tests.window.conftest import Gate, WindowHarness, make_call, make_held, make_running, opened
 from toolguard.gate.model import DeferredApproval, Proposal, Snapshot
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.tray import Tray
@@ -349,22 +349,6 @@ async def test_refusal_to_block_calls_is_shown_as_it_is(tmp_path: Path) -> None:
     assert window.trouble.sentences() == ["Not connected to the ToolGuard core."]
     window.finish()
     window.deleteLater()
-
-
-async def test_every_control_of_every_page_has_a_name(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), running=(make_running(),), running_count=1)
-    for row in PAGES:
-        harness.window.turn(row.key)
-        await asyncio.sleep(0)
-        nameless = [
-            each
-            for each in harness.window.findChildren(QWidget)
-            if each.isVisible()
-            and each.focusPolicy() & Qt.FocusPolicy.TabFocus
-            and each.isEnabled()
-            and not name_of(each)
-        ]
-        assert nameless == []
 
 
 async def test_deleted_window_frees_its_pages(tmp_path: Path) -> None:

@@ -46,8 +46,9 @@ def bare(text: str) -> str:
 
 
 def unnamed(widget: QWidget, tongue: str) -> Iterator[str]:
-    """A control without a name, or whose name does not hold the words that stand on it (WCAG 2.5.3)."""
-    if not isinstance(widget, QAbstractButton | QLineEdit | QComboBox):
+    """A control, or what Tab comes to, without a name, or whose name does not hold its words (WCAG 2.5.3)."""
+    takes_keys = widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    if not takes_keys and not isinstance(widget, QAbstractButton | QLineEdit | QComboBox):
         return
     corner = isinstance(widget.parentWidget(), QTableView)
     if corner or (isinstance(widget, QLineEdit) and isinstance(widget.parentWidget(), QComboBox)):
