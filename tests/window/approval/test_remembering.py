@@ -351,27 +351,28 @@ async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness) -> None:
         assert harness.find("Deny") is deny and deny.text() == "Deny" and not forbid.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("on", "act", "remembered"),
-    [
-        (False, lambda harness: harness.press("Deny"), False),
-        (True, lambda harness: harness.press("Deny once"), False),
-        (True, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), True),
-        (False, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), False),
-        (True, lambda harness: QTest.keyClick(harness.find("Reason for denying"), Qt.Key.Key_Return), True),
-    ],
-    ids=["button", "once", "key", "key once", "reason"],
-)
-async def test_keys_deny_like_the_buttons_that_they_stand_for(
-    harness: WindowHarness, on: bool, act: Callable[[WindowHarness], None], remembered: bool
-) -> None:
-    await harness.show(held=(danger(),))
-    if on:
-        await choose(harness)
-    act(harness)
-    harness.pending.answers.flush()
-    await until(lambda: harness.gate.orders)
-    assert harness.gate.orders[0][0] == "deny" and (harness.gate.orders[0][3] is not None) is remembered
+DENIALS: dict[str, tuple[bool, Callable[[WindowHarness], None], bool]] = {
+    "button": (False, lambda harness: harness.press("Deny"), False),
+    "once": (True, lambda harness: harness.press("Deny once"), False),
+    "key": (True, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), True),
+    "key once": (False, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), False),
+    "reason": (True, lambda harness: QTest.keyClick(harness.find("Reason for denying"), Qt.Key.Key_Return), True),
+}
+"""Whether a rule is chosen, what is done, and whether the order has the rule."""
+
+
+async def test_keys_deny_like_the_buttons_that_they_stand_for(harness: WindowHarness) -> None:
+    for name, (on, act, remembered) in DENIALS.items():
+        await harness.show(held=(danger(name),))
+        harness.pending.choose(name)
+        if on:
+            await choose(harness)
+        act(harness)
+        harness.pending.answers.flush()
+        await until(lambda: harness.gate.orders)
+        [order] = harness.gate.orders
+        assert order[:2] == ("deny", name) and (order[3] is not None) is remembered, name
+        harness.gate.orders.clear()
 
 
 async def test_middle_width_names_its_criterion(harness: WindowHarness) -> None:
