@@ -198,7 +198,7 @@ def test_table_headers_are_translated_in_their_context():
         tree = ast.parse(path.read_text("utf-8"))
         contexts = {text.context for text in build.asked(tree)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__" and len(node.args) > 1:
+            if isinstance(node, ast.Call) and len(node.args) > 1 and ast.unparse(node.func) == "super().__init__":
                 first, second = node.args[:2]
                 if isinstance(first, ast.Constant) and ast.unparse(second) == "HEADERS":
                     assert first.value in contexts, path

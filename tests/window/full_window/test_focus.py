@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import name_of
+from tests.window.full_window.fit_checks import shown
 from tests.window.full_window.full_window import FULL, full_window
 from toolguard.window import theme
 
@@ -27,8 +28,8 @@ def dressed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None
 def tab_stops(window: QWidget) -> list[QWidget]:
     """Where Tab stops."""
     return [
-        each for each in window.findChildren(QWidget)
-        if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        each for each in shown(window)
+        if each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
         and each.focusProxy() is None
     ]  # fmt: skip
 
