@@ -25,44 +25,46 @@ async def audit_harness(tmp_path: Path) -> AsyncIterator[AuditHarness]:
         yield made
 
 
-def returned(kind: str, told: Any) -> model.CallCompleted:
+def returned(kind: str, told: Any, who: dict[str, str] = WHO) -> model.CallCompleted:
     preview = json.dumps(told, ensure_ascii=False)
-    return model.CallCompleted(**WHO, outcome=kind, size=9, digest=HASH, took=0.25, preview=preview)
+    return model.CallCompleted(**who, outcome=kind, size=9, digest=HASH, took=0.25, preview=preview)
 
 
-@pytest.mark.parametrize(
-    ("error", "expected", "meaning"),
-    [
-        ({"code": -32602, "message": "Invalid params", "data": {"reason": "Missing required argument: location"}},
-         "Invalid params: Missing required argument: location", ""),
-        ({"code": -32602, "message": "Invalid params", "data": {"reason": "Unknown tool: get_weather"}},
-         "Invalid params: Unknown tool: get_weather", "Clients may have an outdated list"),
-        ({"code": -32602, "message": "未知工具:get_weather"}, "未知工具:get_weather", "no longer has this tool"),
-        ({"code": -32003, "message": "Tool not found: get_weather"}, "Tool not found", "may no longer have this tool"),
-        ({"code": -32003, "message": "no"}, "— no", ""),
-    ],
+ERRORS: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({"code": -32602, "message": "Invalid params", "data": {"reason": "Missing required argument: location"}},
+     "Invalid params: Missing required argument: location", ""),
+    ({"code": -32602, "message": "Invalid params", "data": {"reason": "Unknown tool: get_weather"}},
+     "Invalid params: Unknown tool: get_weather", "Clients may have an outdated list"),
+    ({"code": -32602, "message": "未知工具:get_weather"}, "未知工具:get_weather", "no longer has this tool"),
+    ({"code": -32003, "message": "Tool not found: get_weather"}, "Tool not found", "may no longer have this tool"),
+    ({"code": -32003, "message": "no"}, "— no", ""),
 )  # fmt: skip
+"""What the server returned, what the audit page says, and what it says that this means."""
+
+
 @pytest.mark.case(51)
-async def test_audit_shows_an_error_with_its_reason(
-    audit_harness: AuditHarness, error: Any, expected: str, meaning: str
-) -> None:
-    audit_harness.sample_log.log.write(
-        model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH)
-    )
-    audit_harness.sample_log.log.write(model.CallForwarded(**WHO, digest=HASH))
-    audit_harness.sample_log.log.write(returned("error", error))
-    await audit_harness.sample_log.log.committed()
+async def test_audit_shows_an_error_with_its_reason(audit_harness: AuditHarness) -> None:
+    log, history = audit_harness.sample_log.log, audit_harness.audit.history
+    for number, (error, _, _) in enumerate(ERRORS):
+        who = {**WHO, "call": f"c{number}"}
+        log.write(model.CallDecided(**who, verdict="allow", by="person", arguments="{}", digest=HASH))
+        log.write(model.CallForwarded(**who, digest=HASH))
+        log.write(returned("error", error, who))
+    await log.committed()
     await audit_harness.fresh()
-    await audit_harness.filled(1)
-    audit_harness.audit.table.selectRow(0)
-    history = audit_harness.audit.history
-    await until(lambda: not history.isHidden())
-    results = [words.text() for _, _, words, _ in history.events._rows if not words.isHidden()]
-    assert results[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
-    assert expected in results[-1]
-    facts = [one for one in history.facts.findChildren(TextLabel) if one.isVisible()]
-    means = [one.text() for one in facts if name_of(one) == "Meaning"]
-    assert [meaning in one for one in means] == [True] * bool(meaning)
+    await audit_harness.filled(len(ERRORS))
+
+    def result() -> str:
+        results = [words.text() for _, _, words, _ in history.events._rows if not words.isHidden()]
+        return results[-1] if results else ""
+
+    for row, (_, expected, meaning) in enumerate(reversed(ERRORS)):  # the newest call is the first
+        audit_harness.audit.table.selectRow(row)
+        await until(lambda expected=expected: not history.isHidden() and expected in result())
+        assert result().startswith("The server returned an error after 250 ms: 9 bytes — ")
+        facts = [one for one in history.facts.findChildren(TextLabel) if one.isVisible()]
+        means = [one.text() for one in facts if name_of(one) == "Meaning"]
+        assert [meaning in one for one in means] == [True] * bool(meaning)
     await audit_harness.quiet()
 
 
