@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>{0} did not run. Your decision is saved for its next identical call.</source>
-        <translation>{0} 没有运行。您的决定已保留，用于下一个相同的调用。</translation>
+        <translation>{0} 没有运行。您的决定已保存，用于下一个相同的调用。</translation>
     </message>
     <message numerus="yes">
         <source>%n calls did not run. Your decisions are saved for the next identical ones.</source>
@@ -1424,7 +1424,7 @@
     </message>
     <message>
         <source>Redact…</source>
-        <translation>遮盖…</translation>
+        <translation>抹除…</translation>
     </message>
     <message>
         <source>Replace text in the log that should not have been recorded</source>
@@ -1665,7 +1665,7 @@
     </message>
     <message>
         <source>Text redacted</source>
-        <translation>文本已遮盖</translation>
+        <translation>文本已抹除</translation>
     </message>
     <message>
         <source>Forwarded</source>
@@ -1789,7 +1789,7 @@
     </message>
     <message>
         <source>Decision saved</source>
-        <translation>决定已保留</translation>
+        <translation>决定已保存</translation>
     </message>
     <message>
         <source>Running</source>
@@ -7310,7 +7310,7 @@
     <message>
         <source>The log has no key yet, so removed or redacted records could not be told from tampering. Try again when the keyring is unlocked.</source>
         <comment>store.log_not_signed_yet</comment>
-        <translation>日志还没有密钥，因此无法将删除或遮盖的记录与篡改区分开。请在密钥环解锁后重试。</translation>
+        <translation>日志还没有密钥，因此无法将删除或抹除的记录与篡改区分开。请在密钥环解锁后重试。</translation>
     </message>
     <message>
         <source>The log is no longer sent to another computer.</source>
@@ -7370,7 +7370,7 @@
     <message>
         <source>The reason must not contain the text that is to be redacted.</source>
         <comment>store.reason_holds_text</comment>
-        <translation>原因中不得包含要遮盖的文本。</translation>
+        <translation>原因中不得包含要抹除的文本。</translation>
     </message>
     <message>
         <source>The rule is turned off.</source>
@@ -7430,7 +7430,7 @@
     <message>
         <source>This value is too short or common to search for. It is not redacted, and calls with it are not refused.</source>
         <comment>tables.value_not_searched</comment>
-        <translation>这个值太短或太常见，不会被查找：它不会被抹去，含有它的调用也不会被拒绝。</translation>
+        <translation>这个值太短或太常见，不会被查找：它不会被抹除，含有它的调用也不会被拒绝。</translation>
     </message>
     <message>
         <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse servers that you guard.</source>
@@ -7525,7 +7525,7 @@
     <message>
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
-        <translation>从第 {seq} 条记录起有记录被删除或遮盖，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
+        <translation>从第 {seq} 条记录起有记录被删除或抹除，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
     </message>
     <message>
         <source>in the folder {folder}</source>
@@ -7935,7 +7935,7 @@
     <message>
         <source>record {seq} is marked as redacted, but no record reports that</source>
         <comment>store.redacted_without_notice</comment>
-        <translation>第 {seq} 条记录被标记为已遮盖，但没有记录说明此事</translation>
+        <translation>第 {seq} 条记录被标记为已抹除，但没有记录说明此事</translation>
     </message>
     <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
@@ -7945,7 +7945,7 @@
     <message>
         <source>record {seq} was removed or redacted, but the record of that is missing</source>
         <comment>store.notice_not_in_log</comment>
-        <translation>第 {seq} 条记录被删除或遮盖，而说明此事的记录已不存在</translation>
+        <translation>第 {seq} 条记录被删除或抹除，而说明此事的记录已不存在</translation>
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
@@ -11331,7 +11331,7 @@
     </message>
     <message>
         <source>One use · expires in {0}</source>
-        <translation>仅一次 · {0} 后到期</translation>
+        <translation>仅一次 · 剩余 {0}</translation>
     </message>
     <message>
         <source>same client, server, tool, tool definition and arguments</source>
@@ -11378,16 +11378,16 @@
     </message>
     <message>
         <source>Saved decisions</source>
-        <translation>已保留的决定</translation>
+        <translation>已保存的决定</translation>
     </message>
     <message>
         <source>1 saved decision</source>
-        <translation>1 个已保留的决定</translation>
+        <translation>1 个已保存的决定</translation>
     </message>
     <message numerus="yes">
         <source>%n saved decisions</source>
         <translation>
-            <numerusform>%n 个已保留的决定</numerusform>
+            <numerusform>%n 个已保存的决定</numerusform>
         </translation>
     </message>
     <message>
@@ -13427,7 +13427,7 @@
     <message numerus="yes">
         <source>Text was redacted in %Ln records.</source>
         <translation>
-            <numerusform>已在 %Ln 条记录中遮盖文本。</numerusform>
+            <numerusform>已在 %Ln 条记录中抹除文本。</numerusform>
         </translation>
     </message>
     <message>
@@ -14602,11 +14602,11 @@
     </message>
     <message>
         <source>Rules that last until you quit end.</source>
-        <translation>有效至退出 ToolGuard 的规则将失效。</translation>
+        <translation>期限为“直到退出 ToolGuard”的规则将失效。</translation>
     </message>
     <message>
         <source>Saved decisions, and rules that last until you quit, end.</source>
-        <translation>已保留的决定，以及有效至退出 ToolGuard 的规则，将失效。</translation>
+        <translation>已保存的决定，以及期限为“直到退出 ToolGuard”的规则，将失效。</translation>
     </message>
 </context>
 <context>
@@ -14674,15 +14674,15 @@
     <name>RedactionDialog</name>
     <message>
         <source>Redact text</source>
-        <translation>遮盖文本</translation>
+        <translation>抹除文本</translation>
     </message>
     <message>
         <source>Leave empty to redact all text of this call</source>
-        <translation>留空则遮盖此调用的全部文本</translation>
+        <translation>留空则抹除此调用的全部文本</translation>
     </message>
     <message>
         <source>Text to redact</source>
-        <translation>要遮盖的文本</translation>
+        <translation>要抹除的文本</translation>
     </message>
     <message>
         <source>Recorded in the log; must not contain the text</source>
@@ -14702,11 +14702,11 @@
     </message>
     <message>
         <source>Close redaction</source>
-        <translation>关闭遮盖窗口</translation>
+        <translation>关闭抹除窗口</translation>
     </message>
     <message>
         <source>Redaction</source>
-        <translation>遮盖</translation>
+        <translation>抹除</translation>
     </message>
     <message>
         <source>Where the text is</source>
@@ -14749,13 +14749,13 @@
     <message numerus="yes">
         <source>Redact this text in %Ln records?</source>
         <translation>
-            <numerusform>要在 %Ln 条记录中遮盖此文本吗？</numerusform>
+            <numerusform>要在 %Ln 条记录中抹除此文本吗？</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Redact all text of this call, in %Ln records?</source>
         <translation>
-            <numerusform>要遮盖此调用的全部文本（%Ln 条记录）吗？</numerusform>
+            <numerusform>要抹除此调用的全部文本（%Ln 条记录）吗？</numerusform>
         </translation>
     </message>
     <message>
@@ -14764,12 +14764,12 @@
     </message>
     <message>
         <source>Redact</source>
-        <translation>遮盖</translation>
+        <translation>抹除</translation>
     </message>
     <message numerus="yes">
         <source>Text was redacted in %Ln records.</source>
         <translation>
-            <numerusform>已在 %Ln 条记录中遮盖文本。</numerusform>
+            <numerusform>已在 %Ln 条记录中抹除文本。</numerusform>
         </translation>
     </message>
 </context>
@@ -18252,7 +18252,7 @@
     </message>
     <message>
         <source>no limit</source>
-        <translation>不限时</translation>
+        <translation>不限</translation>
     </message>
     <message>
         <source>Refuse</source>
