@@ -22,8 +22,12 @@ class QuestionBox(QMessageBox):
         self.setIcon(QMessageBox.Icon.NoIcon)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(asked)
-        self.setInformativeText(means)
         theme.apply_style_sheet(self)
+        self.setInformativeText(means)
+
+    def setInformativeText(self, text: str) -> None:
+        """Show the explanation. Qt makes a new layout for the first one."""
+        super().setInformativeText(text)
         self._lay_out()
 
     def offer(self, keep: str, does: str, then: Callable[[], object]) -> QPushButton:
