@@ -132,6 +132,7 @@ async def test_late_approval_is_reported_as_saved_not_as_run(harness: WindowHarn
     await harness.show(tickets=tuple(make_ticket(f"t{number}") for number in range(7, 9)))
     result = harness.pending.notice.text_label.text()
     assert result == "2 calls did not run. Your decisions are saved for the next identical ones."
+    assert harness.pending.notice.tone == "caution"
 
 
 async def test_answers_saved_before_the_start_are_not_announced(harness: WindowHarness) -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -30,11 +30,15 @@ MESSAGE_DURATION = 15.0
 
 @dataclass(frozen=True, slots=True)
 class ActionNote:
-    """A completed action. ``undo``: whether it can be undone; ``others``: calls that the same decision could cover."""
+    """An action. ``undo``: whether it can be undone; ``others``: calls that the same decision could cover.
+
+    ``tone``: ``caution`` if it was not done, or the calls did not run.
+    """
 
     text: str = ""
     undo: bool = False
     others: tuple[str, ...] = ()
+    tone: Literal["ok", "caution"] = "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,7 @@ class ApprovalActions(QObject):
         if not ran and not problems:
             return
         text = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
-        self._show_note(ActionNote("\n".join([text, *problems[:3]])))
+        self._show_note(ActionNote("\n".join([text, *problems[:3]]), tone="caution" if problems else "ok"))
 
     async def _allow_next(self, name: str, approver: Approver) -> None:
         self.busy.emit(name, True)
@@ -248,8 +252,10 @@ class ApprovalActions(QObject):
         problem = await self._context.core_link.order_text(
             self._context.core_link.guard.revoke, ticket, approver=approver
         )
-        self._show_note(ActionNote(problem or self.tr("Undone. You will be asked about the next call like this.")))
-        if not problem:
+        if problem:
+            self._show_note(ActionNote(problem, tone="caution"))
+        else:
+            self._show_note(ActionNote(self.tr("Undone. You will be asked about the next call like this.")))
             self.taken_back.emit(ticket)
 
     def _send_later(self, denial: UndoableDenial) -> None:
@@ -265,7 +271,7 @@ class ApprovalActions(QObject):
             if problem:
                 self.denials.failed(name)
                 self.refused.emit(name, problem)
-                self._show_note(ActionNote(self.tr("Could not deny: {0}").format(problem)))
+                self._show_note(ActionNote(self.tr("Could not deny: {0}").format(problem), tone="caution"))
             else:
                 self.denial_sent.emit((name,))
 
@@ -273,9 +279,8 @@ class ApprovalActions(QObject):
         try:
             await self._context.core_link.run(lambda core: core.rules.remove(remember.id))
         except RefusedError as why:
-            self._show_note(
-                ActionNote(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why))))
-            )
+            text = self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))
+            self._show_note(ActionNote(text, tone="caution"))
         else:
             self._show_note(ActionNote(self.tr("Rule removed. The call you approved has already run.")))
 
@@ -283,22 +288,17 @@ class ApprovalActions(QObject):
 
     def _overtaken(self, held: PendingCall) -> None:
         tool = untrusted_text.shortened(held.call.tool, 40)
-        self._show_note(ActionNote(self.tr("{0} ended before your denial took effect. It did not run.").format(tool)))
+        text = self.tr("{0} ended before your denial took effect. It did not run.").format(tool)
+        self._show_note(ActionNote(text, tone="caution"))
         self.overtaken.emit(held.call.id)
 
     def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
         """Say that nobody waited: the call did not run, and the decision applies to its repetition."""
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
         text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
-        self._show_note(
-            ActionNote(
-                text
-                if len(kept) == 1
-                else self.tr(
-                    "%n calls did not run. Your decisions are saved for the next identical ones.", "", len(kept)
-                )
-            )
-        )
+        if len(kept) > 1:
+            text = self.tr("%n calls did not run. Your decisions are saved for the next identical ones.", "", len(kept))
+        self._show_note(ActionNote(text, tone="caution"))
 
     def _forget_rule(self) -> None:
         self._rule = None

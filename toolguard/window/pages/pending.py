@@ -806,7 +806,7 @@ class PendingPage(Page):
         similar = self.tr("Approve 1 similar call…") if count == 1 else self.tr("Approve %n similar calls…", "", count)
         self.notice.show_message(
             note.text, similar if count else "", lambda: self.choose_all(note.others),
-            back=(lambda: self.answers.undo()) if note.undo else None,
+            back=(lambda: self.answers.undo()) if note.undo else None, tone=note.tone,
         )  # fmt: skip
 
     # Interface of the page

@@ -29,6 +29,7 @@ class Notice(theme.ThemedWidget, QFrame):
     def __init__(self) -> None:
         super().__init__()
         self._remaining = 0
+        self.tone = "ok"
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None
         self._sign = QLabel()
@@ -57,8 +58,14 @@ class Notice(theme.ThemedWidget, QFrame):
         *,
         back: Callable[[], object] | None = None,
         lasts: float = 0.0,
+        tone: str = "ok",
     ) -> None:
-        """Show ``text`` for ``lasts`` seconds or until closed; ``offer`` calls ``then``, Undo calls ``back``."""
+        """Show ``text`` for ``lasts`` seconds or until closed; ``offer`` calls ``then``, Undo calls ``back``.
+
+        ``tone``: ``ok``, or ``caution`` for what was not done; it is also the name of the icon.
+        """
+        self.tone = tone
+        self.apply_colours(theme.colours())
         self._on_offer, self._on_undo = then, back
         self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
@@ -118,4 +125,4 @@ class Notice(theme.ThemedWidget, QFrame):
             self.dismiss()
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("ok", colours.ok, 18, self.devicePixelRatioF()))
+        self._sign.setPixmap(icons.pixmap(self.tone, getattr(colours, self.tone), 18, self.devicePixelRatioF()))
