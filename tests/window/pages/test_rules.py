@@ -577,7 +577,7 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text_label.text() == "Deny erase on files for desk.")
         assert question.verdict.text() == "ToolGuard would deny this call."
-        assert question.result.property("ground") == "danger"
+        assert question.result.property("ground") == "quiet"
         (other,) = question.also
         assert other.text_label.text() == "Allow any tool on files for any client."
         assert other.why.text() == "Also matches, but deny takes precedence."
@@ -588,8 +588,8 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
             harness.press("Test a call")
             await until(lambda: question.answer.link.isVisible())
         question.places.set(client="other")
-        await until(lambda: question.verdict.text() == "ToolGuard would allow this call.")
-        assert question.result.property("ground") == "ok" and not question.also_heading.isVisible()
+        await until(lambda: question.verdict.text() == "ToolGuard would allow this call without asking.")
+        assert question.result.property("ground") == "caution" and not question.also_heading.isVisible()
         question.places.set(server="git", client="desk")
         await until(lambda: question.answer.why.text() == "No rule applies, so a person is asked.")
         assert question.verdict.text() == "ToolGuard would ask you about this call."

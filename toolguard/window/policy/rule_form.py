@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
@@ -30,6 +30,7 @@ from toolguard.window.policy.condition_rows import ConditionList
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
+from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
@@ -574,7 +575,7 @@ class _RuleRow(QWidget):
         self.link.setVisible(bool(rule.id))
 
 
-class ExplainForm(QWidget):
+class ExplainForm(theme.ThemedWidget, QWidget):
     """Asks which rule would decide a call. The page answers `explanation_requested`."""
 
     explanation_requested = Signal(str, str, str, object, str)
@@ -585,6 +586,7 @@ class ExplainForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._sign, self._appearance = QLabel(), ("pending", "text")  # icon and tone of the verdict
         make_pane(self)
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._request_explanation)
@@ -597,7 +599,8 @@ class ExplainForm(QWidget):
         self.answer.rule_chosen.connect(self.rule_chosen)
         self.result = QFrame()
         vbox(
-            self.verdict, self.answer, parent=self.result, spacing=theme.SPACE,
+            hbox(self._sign, (self.verdict, 1), spacing=theme.SPACE * 2), self.answer,
+            parent=self.result, spacing=theme.SPACE,
             margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
         )  # fmt: skip
         self.also_heading = label(self.tr("Other rules"), strong=True)
@@ -641,14 +644,17 @@ class ExplainForm(QWidget):
 
     def show_explanation(self, verdict: str, decides: ExplainedRule, others: Sequence[ExplainedRule] = ()) -> None:
         """Show the verdict ("" for none yet), the rule that decides such a call, and why no other one does."""
-        text, tone = {
-            "allow": (self.tr("ToolGuard would allow this call."), "ok"),
-            "deny": (self.tr("ToolGuard would deny this call."), "danger"),
-            "ask": (self.tr("ToolGuard would ask you about this call."), "caution"),
-        }.get(verdict, ("", "quiet"))
+        text, icon, tone = {
+            "allow": (self.tr("ToolGuard would allow this call without asking."), "caution", "caution"),
+            "deny": (self.tr("ToolGuard would deny this call."), "deny", "text"),
+            "ask": (self.tr("ToolGuard would ask you about this call."), "pending", "text"),
+        }.get(verdict, ("", "pending", "text"))
         show_text(self.verdict, text)
         tint(self.verdict, tone)
-        set_style(self.result, "ground", tone)
+        self._appearance = icon, tone
+        self.apply_colours(theme.colours())
+        self._sign.setVisible(bool(text))
+        set_style(self.result, "ground", "quiet" if tone == "text" else tone)
         self.answer.show_rule(decides)
         self.also_heading.setVisible(bool(others))
         while len(self.also) < min(len(others), _MAX_OTHER_RULES):
@@ -662,3 +668,7 @@ class ExplainForm(QWidget):
                 row.show_rule(others[at])
         left = len(others) - len(self.also)
         show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")
+
+    def apply_colours(self, colours: theme.Colours) -> None:
+        icon, tone = self._appearance
+        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
