@@ -134,7 +134,7 @@ async def test_change_with_a_different_meaning_after_acceptance_is_refused(harne
 
     await harness.order("server.add", name="other", command="c")
     harness.before_answer = bound_meanwhile
-    assert "the change is no longer the one that you were asked about" in await harness.refusal(
+    assert "The change is no longer the one that you were asked about" in await harness.refusal(
         "secret.bind", name="T", servers=["files", "other"]
     )
     assert harness.config.secrets["T"].servers == ("files",)
@@ -200,7 +200,7 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harne
     harness.asked.clear()
     change = {"id": rule["id"], "when": [{"pointer": "/x", "matcher": "equals", "value": 1}]}
     harness.before_answer = lambda: execute("rule.change", change, harness.app, harness.propose)
-    assert "the change is no longer the one that you were asked about" in await harness.refusal(
+    assert "The change is no longer the one that you were asked about" in await harness.refusal(
         "rule.enable", id=rule["id"]
     )
     ((_, _, detail, _),) = harness.asked
