@@ -194,7 +194,7 @@ class CardText:
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     is_name: bool = False
     is_pair: bool = False
-    """Two names with " · " between them, of which each keeps its beginning."""
+    """Two names with " · " between them, of which each keeps its beginning, and the first one more of it."""
     right: bool = False
     ground: str = ""
     """The background colour, as in HTML; "" for none."""
@@ -212,7 +212,7 @@ class CardText:
         if self.is_pair and self.missing > 0:
             first, between, second = self.text.rpartition(" · ")
             room = width - metrics.horizontalAdvance(between)
-            first = metrics.elidedText(first, self.mode, max(room // 2, room - metrics.horizontalAdvance(second)))
+            first = metrics.elidedText(first, self.mode, max(room * 2 // 3, room - metrics.horizontalAdvance(second)))
             return first + between + metrics.elidedText(second, self.mode, room - metrics.horizontalAdvance(first))
         text = self.text.partition("  ")[2] or self.text
         url = _UP_TO_HOST.match(text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
