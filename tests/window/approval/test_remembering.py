@@ -418,6 +418,9 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
     allowed, denied = remember_choice.rule_request(held, "allow"), remember_choice.rule_request(held, "deny")
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
+    assert harness.pending.call.decision.note_label.text().endswith(
+        "Approving remembers the edited arguments, denying the original ones."
+    )
 
 
 async def test_call_after_an_edited_one_has_its_own_widths(harness: WindowHarness) -> None:

@@ -526,6 +526,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         text = "" if choice.is_broad else choice.consequence(held, most)
         if choice.is_on and self._edited and choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        elif choice.is_on and self._edited:
+            about = self.tr("Approving remembers the edited arguments, denying the original ones.")
+            text = core_translation.join_sentences(text, about)
         if choice.remembers_denial and not choice.is_the_same_for_denial:
             text = core_translation.join_sentences(text, core_translation.sentence(self._denial(held, most)))
         return text
