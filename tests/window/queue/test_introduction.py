@@ -63,7 +63,8 @@ async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_pa
 async def test_a_tampered_log_says_what_happens_to_calls(tmp_path: Path, prevents: LogRestriction, says: str) -> None:
     async with opened(tmp_path) as harness:
         await harness.show(alarm="tampered", log_prevents=prevents)
-        assert harness.pending._nothing._alarm.text_label.text().startswith(says)
+        text = harness.pending._nothing._alarm.text_label.text()
+        assert text.startswith(says) and ("every call is recorded" in text) == (prevents != "calls")
 
 
 async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:

@@ -50,8 +50,14 @@ class EmptyQueue(QStackedWidget):
         self._tampered = prevents is not None
         texts = {
             "calls": self.tr("Every call is refused until you resolve this with the buttons above."),
-            "rules": self.tr("No rule allows a call until you resolve this with the buttons above. Calls wait here."),
-            "": self.tr("Rules still apply, and other calls wait here. Resolve this with the buttons above."),
+            "rules": self.tr(
+                "No rule allows a call until you resolve this with the buttons above. Calls that you approve here still"
+                " run, and every call is recorded."
+            ),
+            "": self.tr(
+                "Rules still apply, calls that you approve here still run, and every call is recorded. Resolve this"
+                " with the buttons above."
+            ),
         }
         self._alarm.text_label.setText(texts[prevents or ""])
         self._turn()
