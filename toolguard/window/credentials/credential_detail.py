@@ -128,7 +128,7 @@ class CredentialDetail(QWidget):
         )  # fmt: skip
         self._shipping = label(wrap=True)
         self._about_binding = label(
-            self.tr("Bind lets the server use this value. It replaces the reference below in the server's settings."),
+            self.tr("In the server's settings, ToolGuard puts this value where ${secret:…} stands."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
         self.body = body = DetailScrollArea()
