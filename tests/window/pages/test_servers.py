@@ -159,11 +159,11 @@ async def test_details_name_the_secrets_that_a_server_lacks(servers: Page) -> No
     await servers.show()
     await servers.chosen("notes")
     facts = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
-    assert facts["Credentials used"].value_label.text() == "NOTES_KEY (not bound)"
+    assert facts["Credentials"].value_label.text() == "NOTES_KEY (not bound)"
     await servers.office.order("secret.set", name="NOTES_KEY", value="hunter2-secret")
     await servers.office.order("secret.bind", name="NOTES_KEY", servers=["notes"])
     await servers.show()
-    await until(lambda: facts["Credentials used"].value_label.text() == "NOTES_KEY")
+    await until(lambda: facts["Credentials"].value_label.text() == "NOTES_KEY")
     await servers.quiet()
 
 

@@ -241,7 +241,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Provided to tools"), "\n".join(_otc_context(server)), mono=True),
             Property(self.tr("Scopes"), sign_in.get("scopes", "")),
             Property(
-                self.tr("Credentials used"),
+                self.tr("Credentials"),
                 core_translation.join_list([*signed_in, *secrets]) or self.tr("None"),
                 mono=bool(secrets),
             ),
