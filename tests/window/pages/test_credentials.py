@@ -23,6 +23,7 @@ from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.tables.credentials import entered_kinds
+from toolguard.window import theme
 from toolguard.window.desktop.keychain_banner import STATES
 
 VALUE = "hunter2-very-secret"
@@ -378,6 +379,23 @@ async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, tex
     harness.press("Add credential")
     harness.press("Paste from the clipboard")
     assert message in harness.page.editor.value.note_label.text()
+    await harness.idle()
+
+
+async def test_note_on_a_value_is_shown_whole_below_it(harness: CredentialsHarness) -> None:
+    harness.window.resize(harness.window.minimumSize())
+    await harness.office.order("server.add", name="git", command="git-server")
+    await harness.look()
+    harness.press("Add credential")
+    editor = harness.page.editor
+    editor.server.setCurrentIndex(1)
+    harness.type_in("Environment variable", "GIT_TOKEN")
+    harness.type_in("Value", "42")
+    note = editor.value.note_label
+    await until(lambda: note.y() >= editor.value.line.geometry().bottom() + theme.SPACE)
+    await until(lambda: note.geometry().bottom() <= editor.value.rect().bottom())
+    for shown in (note, editor.place):
+        assert shown.isVisible() and shown.height() >= shown.document().size().height()
     await harness.idle()
 
 

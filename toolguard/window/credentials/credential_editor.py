@@ -62,7 +62,7 @@ class CredentialEditor(QWidget):
         name_choice(self.server, self.tr("Server"))
         self.key = QLineEdit()
         self.key.setMaxLength(256)
-        self.place = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.place = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About the server"))
         self._servers: Mapping[str, SecretTarget] = {}
         self._is_busy = False
         self._suggested_name = ""
@@ -214,7 +214,9 @@ class CredentialEditor(QWidget):
             f"{place.key}: {place.text(self.name.text())}" if header else f"{place.key}={place.text(self.name.text())}"
         )
         text = self.tr("{0} gets {1}")
-        self.place.setText(text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
+        self.place.set_text(
+            text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200))
+        )
 
     def problem(self) -> str:
         """Return what is missing or invalid, one sentence; "" if it can be saved."""

@@ -12,7 +12,7 @@ from toolguard.tables.credentials import search_warning
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, show_text, tint
+from toolguard.window.widgets.text_label import TextLabel
 
 MAX_VALUE_SIZE = 32_768
 """Maximum bytes of a value, as on the command line."""
@@ -63,11 +63,11 @@ class SecretInput(QWidget):
         self.line.pasted.connect(self.paste)
         self.line.cleared.connect(self._empty)
         self.take = push_button(self.tr("Paste"), name=self.tr("Paste from the clipboard"), clicked=self.paste)
-        self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.note_label = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About the value"))
         row = hbox((self.line, 1), self.take)
         vbox(row, self.note_label, parent=self, spacing=theme.SPACE)
         theme.measure_now_and_restyled(  # otherwise a low form cuts its lower edge
-            self.take, lambda: self.setMinimumHeight(self.take.sizeHint().height())
+            self.take, lambda: self.take.setMinimumHeight(self.take.sizeHint().height())
         )
         self.setFocusProxy(self.line)
         self._show_note()
@@ -131,14 +131,14 @@ class SecretInput(QWidget):
             text = self.tr("Received {0} characters in {1} lines. Press Delete to clear.").format(len(value), lines)
         elif self._whole:
             text = self.tr("Received {0} characters. Press Delete to clear.").format(len(value))
-        tint(self.note_label, "quiet")
         warnings = [core_translation.local(search_warning(value))] if value else []
         if value.strip() != value and not self._whole:
             warnings.insert(0, self.tr("It begins or ends with a space. Check that this is intended."))
         if any(warnings):
             text = core_translation.join_sentences(*warnings)
-            tint(self.note_label, "caution")
-        show_text(self.note_label, text)
+        self.note_label.set_tone("caution" if any(warnings) else "quiet")
+        self.note_label.set_text(text)
+        self.note_label.setVisible(bool(text))
 
 
 def _digest(text: str) -> str:
