@@ -183,9 +183,10 @@ async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) ->
 # --- what it may see
 
 
-async def with_tools(harness: ClientsHarness) -> None:
+async def with_tools(harness: ClientsHarness, *more: str) -> None:
     await harness.office.order("server.add", name="files", command="c")
-    harness.office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
+    tools = [{"name": name} for name in ("read", "write", *more)]
+    harness.office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
     await harness.look(session())
     await harness.choose("Cursor")
 
@@ -233,6 +234,16 @@ async def test_server_can_be_hidden_except_for_one_tool(harness: ClientsHarness)
     await until(lambda: harness.tree()["files"][1].startswith("only "))
     harness.press_row("files")
     await until(lambda: exposures(harness) == [True, True])
+    await harness.idle()
+
+
+async def test_long_names_leave_space_for_what_the_switches_mean(harness: ClientsHarness) -> None:
+    await with_tools(harness, "a_tool_with_a_name_that_needs_more_than_the_whole_width_of_a_narrow_pane")
+    harness.window.resize(harness.window.minimumSize())
+    tree = harness.page.detail.sight
+    tree.expandAll()
+    await until(lambda: tree.viewport().width() < tree.sizeHintForColumn(0))
+    await until(lambda: tree.columnViewportPosition(1) + tree.sizeHintForColumn(1) <= tree.viewport().width())
     await harness.idle()
 
 

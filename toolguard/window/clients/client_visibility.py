@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QBrush, QColor, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView
 
 from toolguard.services.interface import ServerView, ToolView
@@ -56,7 +56,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self.header().setStretchLastSection(True)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         self.header().setMaximumSectionSize(480)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)  # a tool's name before its title
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._model.itemChanged.connect(self._changed)
@@ -92,6 +92,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
 
     def _item(self, place: ToolPlace, text: str, view: ServerView | ToolView) -> QStandardItem:
         item = QStandardItem(text)
+        item.setToolTip(untrusted_text.as_tool_tip(text))
         item.setData(place, _PLACE_ROLE)
         seen = view["shown"] and view["for_all"]
         item.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
@@ -127,11 +128,16 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         shown, self._shown = self._shown, []
         self.show_servers(shown)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def _fit(self) -> None:
-        """Fit the height to the content, because the page around it scrolls."""
+        """Fit the height to the content, because the page around it scrolls. Names leave space for what they mean."""
         wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
+        wanted = max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, wanted)
         self.header().resizeSection(
-            0, max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, wanted)
+            0, min(wanted, self.viewport().width() - self.sizeHintForColumn(1) - theme.SPACE * 2)
         )
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
