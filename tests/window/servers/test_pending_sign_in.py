@@ -108,10 +108,10 @@ async def test_sign_in_progress_and_result_are_above_pending_calls(scene: Scene)
 
 async def test_failed_sign_in_shows_the_reason_and_offers_a_retry(scene: Scene) -> None:
     await scene.press()
-    await scene.news(why="nobody signed in within 5 minutes; start again when you are ready")
+    await scene.news(why="nobody signed in within 5 minutes")
     await until(scene.strips.isVisible)
     (strip,) = scene.strips.strips.values()
-    assert strip.why.text() == "Nobody signed in within 5 minutes; start again when you are ready."
+    assert strip.why.text() == "Nobody signed in within 5 minutes."
     assert [(one.text(), one.property("kind")) for one in scene.buttons()] == [("Sign in…", ""), ("Close", None)]
     scene.core.problem = "The address of the server mail has changed."
     strip.sign_in.click()

@@ -90,11 +90,20 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
         strip.doubt.text()
         == "Look-alike sign-in address. In a browser, login.⟨\u0430 CYRILLIC⟩pple.example can look like another one."
     )
-    assert strip.sign_in.property("kind") != "run"
+    assert strip.sign_in.property("kind") == strip.copy.property("kind") == "flat", "weaker than the safe actions"
     assert strip.property("ground") == "danger"
     assert "until you sign in" not in strip.text_label.text(), "it is no reason to sign in there"
     strip.show_sign_in({**TOLD, "state": state})
     assert strip.property("ground") == ("caution" if state in ("wanted", "out") else "quiet")
+    assert strip.sign_in.property("kind") == ("run" if state in ("wanted", "out") else "")
+
+
+def test_look_alike_sign_in_address_to_compare_has_its_own_line(qtbot: Any) -> None:
+    strip = SignInBanner()
+    qtbot.addWidget(strip)
+    strip.show_sign_in({**TOLD, "state": "wanted", "place": "login.xn--pple-43d.example"})
+    text = "Don't sign in unless you expect this address:\nlogin.xn--pple-43d.example"
+    assert strip.text_label.text() == text
 
 
 def test_look_alike_sign_in_page_opens_only_after_a_confirmation(qtbot: Any) -> None:

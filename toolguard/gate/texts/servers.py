@@ -208,7 +208,7 @@ TEXTS: dict[str, str] = {
     "servers.sign_in_answer_of_other": "the response to the sign-in {origin}; {issuer} was expected, so it was refused",
     "servers.sign_in_failed_status": "the authorization server failed (status {status}): try again later",
     "servers.sign_in_question": "The server {name} requires that you sign in at {place}",
-    "servers.sign_in_timed_out": "nobody signed in within {minutes} minutes; start again when you are ready",
+    "servers.sign_in_timed_out": "nobody signed in within {minutes} minutes",
     "servers.sign_not_say_how": "{issuer}, where you should sign in, does not describe its endpoints",
     "servers.sign_server_begun": "sign-in to server {name} started",
     "servers.sign_server_ended": "your sign-in to the server {server} has ended; {again}",

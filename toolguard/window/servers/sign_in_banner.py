@@ -144,7 +144,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         if self.is_doubtful != bool(doubts):
             self.is_doubtful = bool(doubts)
             self._order_buttons()
-        self.text_label.set_text(self._sentence(state))
+        self.text_label.set_text(*self._pieces(state))
         if self._shown_place != _place(state):
             self._shown_place = _place(state)
             self.confirm.leave()
@@ -159,8 +159,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
         )  # fmt: skip
-        is_primary = self.first and not doubts and self.state in ("wanted", "out")
-        set_kind(self.sign_in, "run" if is_primary else "")
+        is_primary = self.first and self.state in ("wanted", "out")
+        set_kind(self.sign_in, "flat" if doubts else "run" if is_primary else "")
+        set_kind(self.copy, "flat" if doubts else "")
         self.turn_off.setText(self.tr("Turn off server"))
         self.turn_off.setVisible(self.is_doubtful and self.state in ("wanted", "out"))
         self.sign_out.setText(self.tr("Sign out"))
@@ -180,11 +181,16 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         set_style(self, "ground", ground)
         self.apply_colours(theme.colours())
 
+    def _pieces(self, state: Mapping[str, Any]) -> tuple[tuple[str, str] | str, ...]:
+        """Return the text in pieces. An address to compare has a line of its own, so that it does not break."""
+        if self.is_doubtful and self.state in ("wanted", "out"):
+            place = untrusted_text.visible(_place(state))
+            return self.tr("Don't sign in unless you expect this address:"), ("mono", f"\n{place}")
+        return (self._sentence(state),)
+
     def _sentence(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(_place(state))
         match state["state"]:
-            case "wanted" | "out" if self.is_doubtful:
-                return self.tr("Don't sign in unless you expect this address: {0}.").format(place)
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
             case "out":
