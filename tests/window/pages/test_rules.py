@@ -494,15 +494,19 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
         form.conditions.show_conditions([condition("/path", "equals", "/a")])
         needs = {"properties": {"path": {}, "content": {}}, "required": ["path", "content"]}
-        form.know_tool({"schema": needs, "hints": {}, "filled": {"/content": "${secret:t}"}})
+        form.know_tool({"schema": needs, "hints": {"destructiveHint": True}, "filled": {"/content": "${secret:t}"}})
         assert not form.doubts.sentences(), "a bound argument is added later"
-        form.know_tool({"schema": needs, "hints": {}, "filled": {}})
+        risks, narrow = form.warnings.sentences(), "Check that the conditions narrow this enough."
+        assert risks[-1] == narrow and len(risks) > 1
+        form.know_tool({"schema": needs, "hints": {"destructiveHint": True}, "filled": {}})
+        assert form.warnings.sentences() == risks[:-1], "conditions that match nothing are not too broad"
         assert form.doubts.sentences() == [
             "The rule matches no call: the tool requires /content, and no condition names it."
         ]
         assert form.summary.text().endswith("No other arguments.")
         form.other.setCurrentIndex(form.other.findData("any"))
         assert not form.doubts.sentences() and "No other arguments." not in form.summary.text()
+        assert form.warnings.sentences()[-1] == narrow
 
 
 async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harness) -> None:

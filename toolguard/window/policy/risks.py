@@ -17,9 +17,9 @@ class RiskWarnings(WarningBox):
         super().__init__(tone="danger")
         self.hide()
 
-    def show_rule(self, rule: Mapping[str, Any] | None) -> None:
-        """Show the risks of ``rule`` (in the form of ``rule.list``); None for no rule."""
-        self.show_sentences(rule_text.dangers(rule) if rule is not None else [])
+    def show_rule(self, rule: Mapping[str, Any] | None, *, matches: bool = True) -> None:
+        """Show the risks of ``rule`` (in the form of ``rule.list``); None for no rule. ``matches`` as in `dangers`."""
+        self.show_sentences(rule_text.dangers(rule, matches=matches) if rule is not None else [])
 
     def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
         self.show_sentences(rule_text.risk_sentences(risks, server))

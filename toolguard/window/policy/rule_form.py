@@ -462,7 +462,7 @@ class RuleForm(QWidget):
             **dict.fromkeys(MATCHERS, ""), "other_arguments": "none", **request, **end, "fingerprint": "of now",
             "when": when, "except": exceptions, "effect": self._effect,
         }  # fmt: skip
-        self.warnings.show_rule(rule if complete else None)
+        self.warnings.show_rule(rule if complete else None, matches=not self._unnamed_requirement())
         lesser = "danger-line" if self.warnings.sentences() else "run"
         set_kind(self.add, "danger" if complete and rule_text.is_severe(rule) else lesser)
         self._show_doubts(request)
@@ -522,16 +522,20 @@ class RuleForm(QWidget):
         places, server = self.places, untrusted_text.shortened(self.places.place(self.places.server), 80)
         if places.is_unknown(places.server):
             return [self.tr("No server is named {0} yet. The rule applies once one is.").format(server)]
-        rule = Rule(
-            id="", verdict=self.verdict.currentData() or "ask", other_arguments=self.other.currentData(),
-            when=tuple(self.conditions.read() or ()), except_=tuple(self.exceptions.read() or ()),
-        )  # fmt: skip
-        if why := unnamed_requirement(rule, self._schema):
+        if why := self._unnamed_requirement():
             return [core_translation.local(why)]
         if not places.is_unknown(places.tool) or not places.has_names(places.tool):
             return []
         tool = untrusted_text.shortened(places.place(places.tool), 80)
         return [self.tr("{0} lists no tool named {1} now. The rule applies once it does.").format(server, tool)]
+
+    def _unnamed_requirement(self) -> str:
+        """Return why the rule matches no call of the tool; "" if it can."""
+        rule = Rule(
+            id="", verdict=self.verdict.currentData() or "ask", other_arguments=self.other.currentData(),
+            when=tuple(self.conditions.read() or ()), except_=tuple(self.exceptions.read() or ()),
+        )  # fmt: skip
+        return unnamed_requirement(rule, self._schema)
 
 
 def _of_places(members: Mapping[str, Any]) -> Rule:

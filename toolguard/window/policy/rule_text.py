@@ -276,12 +276,15 @@ def fault(rule: Mapping[str, Any]) -> str:
     return translate("RuleText", "Not in effect: the tool changed since you allowed it.") if is_changed(rule) else ""
 
 
-def dangers(rule: Mapping[str, Any]) -> list[str]:
-    """Return why an allow rule covers more than one may expect, one sentence each."""
+def dangers(rule: Mapping[str, Any], *, matches: bool = True) -> list[str]:
+    """Return why an allow rule covers more than one may expect, one sentence each.
+
+    ``matches``: whether its conditions can match a call, so that they could be too broad.
+    """
     found = risk_sentences(rule_risks(rule), rule.get("server", ANY))
     if found:
         found[0] = core_translation.join_sentences(found[0], *overrides(rule))
-    if found and (rule.get("when") or rule.get("except")):
+    if found and matches and (rule.get("when") or rule.get("except")):
         found.append(translate("RuleText", "Check that the conditions narrow this enough."))
     return found
 
