@@ -409,7 +409,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=LOG,
             title="Copy signed checkpoints to",
-            about="A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.",
+            about="A folder on another disk or computer, or “syslog”. The copies reveal if someone rewrites both log "
+            "and keyring.",
             value=Path(
                 must=coded("tables.folder_syslog_or_empty"),
                 is_folder=True,

@@ -147,8 +147,8 @@ async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
 
 async def test_zero_is_shown_as_what_it_means(shown: WindowHarness) -> None:
     rows = page(shown).rows
-    assert rows["presence_validity"]._unit.text() == "= every approval"
-    assert rows["log_keep_days"]._unit.text() == "= keep everything"
+    assert rows["presence_validity"]._unit.text() == "seconds = every approval"
+    assert rows["log_keep_days"]._unit.text() == "days = keep everything"
     type_into(shown, "Keep the log for", "30")
     assert rows["log_keep_days"]._unit.text() == "days"
 

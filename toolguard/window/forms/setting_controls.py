@@ -27,7 +27,7 @@ from toolguard.window.widgets.worker import Worker
 _SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
-_CONTROL_WIDTH = 220
+_CONTROL_WIDTH = 264
 _FEWEST, _MOST = 2, 10
 """Lines of a multi-line field."""
 _BOX_MARGIN = 6
@@ -212,8 +212,7 @@ class NumberControl(SettingControl):
     def value_text(self, value: Any) -> str:
         if value == 0 and self._zero:
             return self._zero
-        unit = self.tr("seconds") if self._range.seconds else self._counted
-        return f"{QLocale().toString(value)} {unit}".rstrip()
+        return f"{QLocale().toString(value)} {self._unit_text()}".rstrip()
 
     def _read(self) -> int | None:
         typed = self.field.text().strip().replace(QLocale().groupSeparator(), "").replace(" ", "")
@@ -243,15 +242,14 @@ class NumberControl(SettingControl):
             self.change(number)
 
     def _say_unit(self) -> None:
-        number = self._read()
-        if number == 0 and self._zero:
-            self._unit.setText(self.tr("= {0}").format(self._zero))
-        elif not self._range.seconds:
-            self._unit.setText(self._counted)
-        elif number is not None and number >= 60:
-            self._unit.setText(self.tr("seconds = {0}").format(time_format.minutes(number)))
-        else:
-            self._unit.setText(self.tr("seconds"))
+        number, unit = self._read(), self._unit_text()
+        meaning = self._zero if number == 0 else ""
+        if self._range.seconds and number is not None and number >= 60:
+            meaning = time_format.minutes(number)
+        self._unit.setText(self.tr("{0} = {1}").format(unit, meaning) if meaning else unit)
+
+    def _unit_text(self) -> str:
+        return self.tr("seconds") if self._range.seconds else self._counted
 
 
 class HoursControl(SettingControl):
