@@ -189,10 +189,10 @@ async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harne
         panel.link_activated.connect(led.append)
         panel.limit_submitted.emit(NewLimit(server="web", calls=30, arguments=1024))
         await until(lambda: panel.limits)
-        harness.press("Show calls over the rate")
+        harness.press("Show calls refused by rate")
         assert led == ["by:rate limit\nserver:web"] and harness.window.stack.key == "audit"
         harness.window.turn("rules")
-        harness.press("Show calls over the size")
+        harness.press("Show calls refused by size")
         assert led[1:] == ["by:size limit\nserver:web"]
 
 
@@ -209,7 +209,7 @@ async def test_tab_reaches_limits_after_the_form(tmp_path: Path, office: Harness
         for _ in range(7):
             harness.keys(Qt.Key.Key_Tab)
             reached.append(name_of(QApplication.focusWidget()))
-        in_row = ["Show calls over the rate", "Edit limit: {0}", "Remove limit: {0}"]
+        in_row = ["Show calls refused by rate", "Edit limit: {0}", "Remove limit: {0}"]
         rows = [text.format(f"any tool on {server} for any client") for server in ("files", "web") for text in in_row]
         assert reached == ["Add limit", *rows]
         rules.limits.show_form()

@@ -256,8 +256,8 @@ class LimitsPanel(ListPanel):
 
     def _refused(self, limit: Mapping[str, Any], by: str) -> QtWidgets.QWidget:
         """Return a link to the calls that a limit has refused."""
-        many = self.tr("Show calls over the rate") if by == "rate limit" else self.tr("Show calls over the size")
-        button = push_button(many, kind="link")
+        rate, size = self.tr("Show calls refused by rate"), self.tr("Show calls refused by size")
+        button = push_button(rate if by == "rate limit" else size, kind="link")
         button.setAccessibleDescription(place(limit))
         button.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
         places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_text.ANY]
