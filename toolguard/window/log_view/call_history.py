@@ -302,7 +302,7 @@ class CallHistory(QWidget):
         self._grid.addWidget(self.request_column, 0, 0, 1 if wide else 2, 1)
         self._grid.addWidget(self.decided, 0, 1)
         self._grid.addWidget(self.returned, 0 if wide else 1, 2 if wide else 1)
-        shares = (0, 1, 0) if not self._is_call else (3, 2, 3) if wide else (1, 1, 0)
+        shares = (0, 1, 0) if not self._is_call else (5, 4, 5) if wide else (1, 1, 0)
         for column, share in enumerate(shares):
             self._grid.setColumnStretch(column, share)
         for row, share in enumerate((1, 0) if wide or not self._is_call else (0, 1)):
