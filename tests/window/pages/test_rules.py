@@ -122,11 +122,20 @@ def test_rereading_unchanged_rules_changes_no_row() -> None:
     model.show_rules([rule()])
     model.dataChanged.connect(lambda first, *_: changes.append(first.column()))
     assert model.show_rules([rule()]) and model.rules == [rule()]
-    model.show_rulings({})
     assert changes == []
     assert model.show_rules([rule(disabled=True)])
     model.show_rulings({rule()["id"]: (1, 2.0)})
     assert changes == [0, 7]
+
+
+def test_unused_rule_says_so_once_the_log_was_read() -> None:
+    model = RuleModel()
+    model.show_rules([rule()])
+    assert model.index(0, 7).data() == ""
+    model.show_rulings({})
+    assert [model.index(0, column).data() for column in (7, 8)] == ["never", ""]
+    model.show_rulings({rule()["id"]: (1, 2.0)})
+    assert model.index(0, 7).data() == "1 ×"
 
 
 def test_selected_rule_stays_selected_in_another_order_after_equal_rules_were_read() -> None:

@@ -44,7 +44,8 @@ class RuleModel(ColumnModel):
         super().__init__("RuleTable", HEADERS, parent)
         self.rules: list[ListedRule] = []
         self._all_rules: list[ListedRule] = []
-        self._rulings: Rulings = {}
+        self._rulings: Rulings | None = None
+        """None until the log was read."""
         self.now = time.time()
         """The time up to which the remaining times are shown; the details use the same."""
         self._icons: dict[str, QIcon] = {}
@@ -86,7 +87,7 @@ class RuleModel(ColumnModel):
     @property
     def rulings(self) -> Rulings:
         """How often each rule has decided and when last, by id."""
-        return self._rulings
+        return self._rulings or {}
 
     def show_rulings(self, rulings: Rulings) -> None:
         if rulings != self._rulings:
@@ -109,7 +110,7 @@ class RuleModel(ColumnModel):
 
     def ruling(self, id: str) -> tuple[int, float]:
         """Return how often a rule has decided and when last (0: never, as far as the log shows)."""
-        return self._rulings.get(id, (0, 0.0))
+        return self.rulings.get(id, (0, 0.0))
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
@@ -187,8 +188,10 @@ class RuleModel(ColumnModel):
             case 6:
                 return rule_text.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
+        if column == _USED and count:
+            return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count))
         if column == _USED:
-            return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""
+            return QCoreApplication.translate("RuleTable", "never") if self._rulings is not None else ""
         return time_format.day(last) if last else ""
 
 
