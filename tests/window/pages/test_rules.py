@@ -74,6 +74,12 @@ def test_rule_is_described_as_a_sentence() -> None:
     assert "⟨U+202E" in sentence(rule(verdict="deny", tool="a\u202e"))
 
 
+def test_sentence_counts_the_conditions_that_it_leaves_out() -> None:
+    narrow = rule(when=[{"pointer": f"/{name}", "matcher": "equals", "value": 1} for name in "abcd"], verdict="deny")
+    assert sentence(narrow).endswith("Only if /a is 1 and /b is 1 and /c is 1 and 1 more.")
+    assert sentence(narrow, 4).endswith("/c is 1 and /d is 1.")
+
+
 @pytest.mark.parametrize(
     ("more", "count"),
     [
@@ -1111,6 +1117,7 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
         await until(lambda: view.rows and view.rows[0].isVisible())
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
         assert view.found.unread == 6, "they were approved in no time"
+        assert view.unread.number.property("tone") == "caution"
         assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
         assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].text_label.text().startswith("Allow read on files for desk. Only if")

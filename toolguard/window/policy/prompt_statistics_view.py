@@ -22,9 +22,10 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, tint
 
 _MAX_SUGGESTIONS = 10  # maximum number of suggestions
+_MAX_CONDITIONS = 8  # maximum conditions of a suggestion that are shown without a tool tip
 _AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
 """Margins that align a label with the text of a link."""
 _FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdict:deny", "unanswered": "by:timeout"}
@@ -45,7 +46,7 @@ class _SuggestionRow(QWidget):
 
     def show_rule(self, rule: SuggestedRule) -> None:
         self.rule = rule
-        self.text_label.set_text(rule_text.sentence(rule))
+        self.text_label.set_text(rule_text.sentence(rule, _MAX_CONDITIONS))
         self.text_label.setToolTip(untrusted_text.as_tool_tip("\n".join(rule_text.conditions(rule))))
         self.saves.setText(
             self.tr("Would have saved %n approval requests. Covers no call that you denied.", "", rule["saved"])
@@ -240,6 +241,7 @@ class PromptStatisticsView(QWidget):
         self.unanswered.show_number(number(found.unanswered))
         self.wait.show_number(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
         self.unread.show_number(number(found.unread))
+        tint(self.unread.number, "caution" if found.unread else "")
         for fact, count in ((self.approved, found.approved), (self.denied, found.denied),
                             (self.unanswered, found.unanswered)):  # fmt: skip
             fact.name.setEnabled(bool(count))

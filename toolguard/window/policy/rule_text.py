@@ -110,7 +110,14 @@ def is_grant(rule: Mapping[str, Any]) -> bool:
     return rule["verdict"] == "allow" and ends_itself and in_force and not is_of_organization(rule)
 
 
-def sentence(rule: Mapping[str, Any]) -> str:
+_MAX_CONDITIONS = 3
+"""Maximum conditions in a sentence, unless it has more space."""
+_MAX_CONDITION_LENGTH = 160
+"""Maximum characters of a condition in a sentence."""
+
+
+def sentence(rule: Mapping[str, Any], most: int = _MAX_CONDITIONS) -> str:
+    """Return a rule in words, with at most ``most`` of its conditions."""
     starts = {
         "allow": translate("RuleText", "Allow {tool} on {server} for {client}."),
         "deny": translate("RuleText", "Deny {tool} on {server} for {client}."),
@@ -127,23 +134,15 @@ def sentence(rule: Mapping[str, Any]) -> str:
         ("when", translate("RuleText", "Only if {0}.")), ("except", translate("RuleText", "Not if {0}.")),
     ):  # fmt: skip
         conditions_text = conditions(rule, name)
-        if len(conditions_text) > _MAX_CONDITIONS:
-            conditions_text = [
-                *conditions_text[:_MAX_CONDITIONS],
-                translate("RuleText", "%n more", None, len(conditions_text) - _MAX_CONDITIONS),
-            ]
+        if len(conditions_text) > most:
+            left = translate("RuleText", "%n more", None, len(conditions_text) - most)
+            conditions_text = [*conditions_text[:most], left]
         joined = translate("RuleText", "{0} and {1}") if name == "when" else translate("RuleText", "{0} or {1}")
         if conditions_text:
             parts.append(words_of.format(reduce(joined.format, conditions_text)))
     if rule["verdict"] == "allow" and rule.get("when") and rule.get("other_arguments") == "none":
         parts.append(translate("RuleText", "No other arguments."))
     return core_translation.join_sentences(*parts)
-
-
-_MAX_CONDITIONS = 3
-"""Maximum conditions in a sentence."""
-_MAX_CONDITION_LENGTH = 160
-"""Maximum characters of a condition in a sentence."""
 
 
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
