@@ -64,6 +64,22 @@ def test_columns_fill_the_table_without_eliding(table: PlainTable) -> None:
     assert all(width >= table.head.needed(at) for at, width in enumerate(widths(table)))
 
 
+@pytest.mark.parametrize("room", [900, 330])
+def test_mark_in_a_name_has_the_colour_of_warnings(table: PlainTable, room: int) -> None:
+    def has_amber() -> bool:
+        cell = table.viewport().grab(table.visualRect(table.model().index(1, 0))).toImage()
+        pixels = (cell.pixelColor(x, y) for x in range(cell.width()) for y in range(cell.height()))
+        return any(pixel.red() - pixel.blue() > 40 for pixel in pixels)
+
+    table.resize(room, 200)
+    assert not has_amber()
+    table.model().set_rows([ROWS[0], ("wr⟨і CYRILLIC⟩te_file_in_the_folder", *ROWS[1][1:])])
+    QApplication.processEvents()
+    assert has_amber()
+    table.selectRow(1)
+    assert has_amber()
+
+
 def test_names_are_elided_last(table: PlainTable) -> None:
     needed = [table.head.needed(at) for at in range(4)]
     table.resize(sum(needed) - 20, 200)

@@ -13,10 +13,11 @@ from typing import Literal
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPalette
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
+from toolguard.window.widgets.lists.item_list import CardText
 
 Kind = Literal["name", "text", "fact"]
 MEASURED_ROWS = 100
@@ -43,7 +44,9 @@ class Column:
 
 
 class CellDelegate(QtWidgets.QStyledItemDelegate):
-    """Draws a cell in its own colour also while its row is selected, so that warnings stay visible."""
+    """Draws a cell in its own colour also while its row is selected, so that warnings stay visible, and marks of
+    written-out characters in the colour of warnings.
+    """
 
     def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
@@ -58,6 +61,23 @@ class CellDelegate(QtWidgets.QStyledItemDelegate):
         own = index.data(Qt.ItemDataRole.ForegroundRole)
         if own is not None:
             option.palette.setColor(QPalette.ColorRole.HighlightedText, own)
+
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
+        if "⟨" not in str(index.data()):
+            super().paint(painter, option, index)
+            return
+        cell = QtWidgets.QStyleOptionViewItem(option)
+        self.initStyleOption(cell, index)
+        style, is_selected = cell.widget.style(), QtWidgets.QStyle.StateFlag.State_Selected in cell.state
+        colour = cell.palette.color(QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text)
+        box = style.subElementRect(QtWidgets.QStyle.SubElement.SE_ItemViewItemText, cell, cell.widget)
+        side = style.pixelMetric(QtWidgets.QStyle.PixelMetric.PM_FocusFrameHMargin, cell, cell.widget) + 1
+        text = CardText(cell.text, box.adjusted(side, 0, -side, 0), cell.font, colour.name(), cell.textElideMode)
+        cell.text = ""
+        style.drawControl(QtWidgets.QStyle.ControlElement.CE_ItemViewItem, cell, painter, cell.widget)
+        painter.save()
+        text.draw(painter, theme.colours().caution)
+        painter.restore()
 
 
 class NameDelegate(CellDelegate):
