@@ -690,7 +690,7 @@ def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> Non
     for hints, effect in (
         ({}, "Not declared by its server; MCP's default is destructive"),
         ({"readOnlyHint": True}, "Reads, as its server declares"),
-        ({"destructiveHint": False}, "Changes, as its server declares"),
+        ({"destructiveHint": False}, "Modifies, as its server declares"),
         ({"destructiveHint": True, "openWorldHint": True}, "Destroys, as its server declares; Network"),
     ):
         tool = Tool(server="files", name="write", annotations=hints)

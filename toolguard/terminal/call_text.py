@@ -33,7 +33,7 @@ _LABEL_WIDTH = 9  # columns
 
 _EFFECTS: dict[Effect, str] = {
     "reads": "Reads, as its server declares",
-    "changes": "Changes, as its server declares",
+    "changes": "Modifies, as its server declares",
     "undeclared": "Not declared by its server; MCP's default is destructive",
     "destroys": "Destroys, as its server declares",
 }

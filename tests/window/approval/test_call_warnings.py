@@ -41,7 +41,9 @@ def test_look_alike_name_is_marked_in_its_warning() -> None:
     [
         ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),)}, "Invalid input"),
         ({"warnings": (coded("gate.server_not_listed_tool"),)}, "Warning"),
-        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),), "tool": "rеad"}, "Misleading"),
+        ({"warnings": (coded("gate.not_fit_tool_schema", problem="a"),), "tool": "rеad"}, "Look-alike"),
+        ({"server": "fi\u200bles"}, "Invisible text"),
+        ({"arguments": {"pаth": "/tmp"}}, "Misleading"),  # Cyrillic a
         ({"tool": "rеad", "arguments": {"text": "a\u202eb"}}, "Invisible text"),
         ({"warnings": (coded("gate.allowed_tool_before_page"),), "arguments": {"a": "\u202e"}}, "Tool changed"),
         ({}, ""),

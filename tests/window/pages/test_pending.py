@@ -531,7 +531,7 @@ async def test_warnings_are_below_the_title_and_arguments_visible_without_scroll
 async def test_approve_button_kind_follows_declared_effects(harness: WindowHarness) -> None:
     declared = {
         "reads": ({"readOnlyHint": True, "openWorldHint": True}, "Reads", "run"),
-        "changes": ({"destructiveHint": False}, "Changes", ""),
+        "changes": ({"destructiveHint": False}, "Modifies", ""),
         "nothing": ({"destructiveHint": "yes"}, "Not declared", ""),
         "destroys": ({"destructiveHint": True}, "Destroys", "danger-line"),
     }

@@ -430,7 +430,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         model, tree = page(harness).model, page(harness).tree
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(STATUS) for key in keys]
-        assert [cell.data() for cell in cells] == ["review", "changed", "listed twice"]
+        assert [cell.data() for cell in cells] == ["review", "tool changed", "listed twice"]
         assert cells[1].data(Qt.ItemDataRole.ForegroundRole).name() == theme.colours().caution
         assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")
         harness.window.resize(900, 600)

@@ -77,7 +77,7 @@ async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: Wi
 async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarness, length: int) -> None:
     cases: tuple[tuple[dict[str, bool], str, str], ...] = (
         ({"readOnlyHint": True}, "Reads", "quiet"),
-        ({"destructiveHint": False}, "Changes", "caution"),
+        ({"destructiveHint": False}, "Modifies", "caution"),
         ({}, "Not declared", "quiet"),
         ({"destructiveHint": True}, "Destroys", "danger"),
     )

@@ -61,7 +61,8 @@ def short(held: PendingCall) -> str:
     if known.invisible:
         return translate("CallWarnings", "Invisible text")
     if known.has_doubts:
-        return translate("CallWarnings", "Misleading")
+        doubt = next(filter(None, map(untrusted_text.first_doubt, _names(held.call))), "")
+        return doubt[:1].upper() + doubt[1:] or translate("CallWarnings", "Misleading")
     of_gate = _of_gate(held)
     if first_mismatch(of_gate):
         return translate("CallWarnings", "Invalid input")
@@ -73,9 +74,13 @@ def _of_gate(held: PendingCall) -> tuple[str, ...]:
     return held.warnings[1:] if held.leaks else held.warnings
 
 
+def _names(call: Call) -> tuple[str, ...]:
+    return call.tool, call.server, call.client.id
+
+
 def _doubts(call: Call) -> list[str]:
     """Return warnings about the names in a call, and about what it claims."""
-    found = [doubt for name in (call.tool, call.server, call.client.id) for doubt in untrusted_text.doubts(name)]
+    found = [doubt for name in _names(call) for doubt in untrusted_text.doubts(name)]
     found += untrusted_text.doubts_of_keys(call.arguments)
     if not call.is_from_server and is_continuation(call.message):
         found.append(

@@ -22,7 +22,7 @@ from toolguard.window.widgets.text_label import label, tint
 # badge is quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
-    "changes": (QT_TRANSLATE_NOOP("Consequence", "Changes"), "caution"),
+    "changes": (QT_TRANSLATE_NOOP("Consequence", "Modifies"), "caution"),
     "undeclared": (QT_TRANSLATE_NOOP("Consequence", "Not declared"), "quiet"),
     "destroys": (QT_TRANSLATE_NOOP("Consequence", "Destroys"), "danger"),
 }

@@ -57,7 +57,7 @@ def oddity(tool: ShortTool) -> str:
         return doubt
     if tool["twice"]:
         return translate("ToolTree", "listed twice")
-    return translate("ToolTree", "changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
+    return translate("ToolTree", "tool changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
 
 
 def oddities(tool: ShortTool) -> list[str]:
