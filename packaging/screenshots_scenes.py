@@ -69,6 +69,13 @@ async def settle(seconds: float = 0.15) -> None:
     await asyncio.sleep(seconds)
 
 
+async def read(is_read: Callable[[], object]) -> None:
+    """Wait until a page has read the log, which takes long on a busy computer."""
+    while not is_read():
+        await settle()
+    await settle()
+
+
 Save = Callable[[main.MainWindow, str], None]
 
 
@@ -367,7 +374,7 @@ async def active_page(window: main.MainWindow, _guard: SampleGate, save: Save) -
 async def audit_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     audit = window.stack.page("audit")
     window.turn("audit")
-    await settle(0.8)
+    await read(audit.histogram.isVisible)
     save(window, "audit")
     audit.table.selectRow(3)
     await settle(0.6)
@@ -470,7 +477,7 @@ async def tools_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
 async def rules_page(window: main.MainWindow, _guard: SampleGate, save: Save) -> None:
     rules = window.stack.page("rules")
     window.turn("rules")
-    await settle(0.6)
+    await read(lambda: rules.model.rulings)
     save(window, "rules")
     rules.choose("9b02d1c4")
     await settle()
