@@ -166,7 +166,7 @@ async def test_denial_from_a_notification_keeps_typed_text(harness: WindowHarnes
     assert harness.gate.orders == [("deny", "c2", "", None), ("deny", "c1", "", None)]
 
 
-async def test_side_bar_turns_notifications_off_for_a_while(harness: WindowHarness, tmp_path: Path) -> None:
+async def test_side_bar_offers_do_not_disturb(harness: WindowHarness, tmp_path: Path) -> None:
     side = harness.window.side
     side.quiet.durations.actions()[0].trigger()
     assert harness.window.notices.quiet_until and side.quiet.text().startswith("Quiet until ")
@@ -174,7 +174,7 @@ async def test_side_bar_turns_notifications_off_for_a_while(harness: WindowHarne
     async with opened(tmp_path) as again:
         assert again.window.notices.quiet_until, "after a restart, too"
     side.quiet.click()
-    assert not harness.window.notices.quiet_until and side.quiet.text() == "Quiet for…"
+    assert not harness.window.notices.quiet_until and side.quiet.text() == "Do not disturb…"
 
 
 async def test_side_bar_tray_and_compact_window_show_and_end_quiet_hours(tmp_path: Path) -> None:
@@ -182,16 +182,16 @@ async def test_side_bar_tray_and_compact_window_show_and_end_quiet_hours(tmp_pat
     async with opened(tmp_path, tray=tray, preferences=preferences) as harness:
         side, compact = harness.window.side.quiet, harness.window.compact.quiet
         assert side.text() == compact.text() == "Quiet until 00:00"
-        assert "Quiet until 00:00: end" in [action.text() for action in tray.menu.actions()]
+        assert "Do not disturb until 00:00: end" in [action.text() for action in tray.menu.actions()]
         preferences.update({"compact": True})
         assert compact.isVisible()
         compact.click()
-        assert side.text() == "Quiet for…" and compact.isHidden()
+        assert side.text() == "Do not disturb…" and compact.isHidden()
         assert preferences["quiet_hours"] == "00:00-00:00", "only for this time"
 
 
 async def test_focus_goes_to_the_page_after_blocking_and_resuming_calls(harness: WindowHarness) -> None:
-    """It went to Quiet for…, and to a search field."""
+    """It went to Do not disturb, and to a search field."""
     side, banner = harness.window.side, harness.window.panic
     for button, on in ((side.panic, True), (banner.button, False)):
         button.setFocus()

@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
             tray.set_enabled(self.preferences["tray"])
 
     def _show_silence(self) -> None:
-        """Show until when there are no notifications. *Quiet for* continues after a restart."""
+        """Show until when there are no notifications. *Do not disturb* continues after a restart."""
         self.side.quiet.show_silence(self.notices.quiet_until)
         self.compact.show_silence(self.notices.quiet_until)
         self.context.settings.setValue(_SILENT_UNTIL_KEY, self.notices.silent_until)

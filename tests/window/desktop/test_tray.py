@@ -54,7 +54,7 @@ def test_tray_number_contrasts_with_its_background(fill: str) -> None:
 
 def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
     one = Tray()
-    assert entries(one) == ["Show ToolGuard", "Quiet for…", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
     held = [make_held(f"c{n}", since=n) for n in range(7)]
     one.set_state(AppState("waiting", "8 pending", "(8) ToolGuard", 8), [PROPOSAL, *held])
@@ -64,7 +64,7 @@ def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
         "A && B",
         *calls,
         "3 more",
-        "Quiet for…",
+        "Do not disturb…",
         "Block all calls",
         "Quit ToolGuard",
     ]
@@ -78,7 +78,7 @@ def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
         press(one, words)
     assert received == ["p", "c0", "", "raised", "panicked", "quit"]
     one.set_state(AppState("idle", "Idle", "ToolGuard"), [])
-    assert entries(one) == ["Show ToolGuard", "Quiet for…", "Block all calls", "Quit ToolGuard"]
+    assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
 
 async def test_open_menu_does_not_change() -> None:
@@ -223,11 +223,11 @@ def test_menu_starts_and_ends_do_not_disturb() -> None:
     assert [action.text() for action in durations.actions()] == ["15 minutes", "1 hour", "4 hours", "12 hours"]
     durations.actions()[1].trigger()
     one.show_silence(time.time() + 3600)
-    (end,) = [words for words in entries(one) if words.startswith("Quiet until")]
+    (end,) = [words for words in entries(one) if words.startswith("Do not disturb until")]
     press(one, end)
     assert wanted == [3600.0, 0.0]
     one.show_silence(0.0)
-    assert "Quiet for…" in entries(one)
+    assert "Do not disturb…" in entries(one)
 
 
 async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:

@@ -196,11 +196,11 @@ class DesktopNotifier(QObject):
         self._shown: DesktopNotice | None = None
         self._in_front = False
         self.silent_until = 0.0
-        """The end of *Quiet for* in seconds since the epoch; 0: off."""
+        """The end of *Do not disturb* in seconds since the epoch; 0: off."""
         self._after = QTimer(self, singleShot=True, interval=round(UPDATE_INTERVAL * 1000))
         self._after.timeout.connect(self._update)
         self.quiet_until = 0.0
-        """When *Quiet for* and quiet hours end (seconds since the epoch); 0: these are neither."""
+        """When *Do not disturb* and quiet hours end (seconds since the epoch); 0: these are neither."""
         self._ended_hours = 0.0  # the end of the quiet hours that the person has ended early
         self._quiet_check = QTimer(self, singleShot=True)
         self._quiet_check.timeout.connect(self._update)
@@ -228,7 +228,7 @@ class DesktopNotifier(QObject):
             self._update()
 
     def silence(self, seconds: float) -> None:
-        """Turn on *Quiet for*, without sounds, for ``seconds``; 0 ends it and the present quiet hours."""
+        """Turn on *Do not disturb*, without sounds, for ``seconds``; 0 ends it and the present quiet hours."""
         now = self._clock()
         self.silent_until = now + seconds if seconds else 0.0
         if not seconds:
@@ -236,7 +236,7 @@ class DesktopNotifier(QObject):
         self._update()
 
     def resume_silence(self, stored: object) -> None:
-        """Continue *Quiet for* of a previous start until the time ``stored``, if it can be one of its ends."""
+        """Continue *Do not disturb* of a previous start until the time ``stored``, if it can be one of its ends."""
         try:
             end = float(str(stored))
         except ValueError:
@@ -246,7 +246,7 @@ class DesktopNotifier(QObject):
         self._update()
 
     def _follow_quiet(self) -> None:
-        """Report when *Quiet for* or quiet hours begin, which removes the notification, and when they end."""
+        """Report when *Do not disturb* or quiet hours begin, which removes the notification, and when they end."""
         now = self._clock()
         if now >= self.silent_until:
             self.silent_until = 0.0

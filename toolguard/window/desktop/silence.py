@@ -1,4 +1,4 @@
-"""The choices of *Quiet for*, for the tray and the window."""
+"""The choices of *Do not disturb*, for the tray and the window."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MAX_SILENCE = max(seconds for seconds, _ in DURATIONS)
 
 def title() -> str:
     """Return the text of a choice."""
-    return QCoreApplication.translate("Silence", "Quiet for…")
+    return QCoreApplication.translate("Silence", "Do not disturb…")
 
 
 def end_text(until: float) -> str:
     """Return what turns it off, or ends quiet hours, and when they end by themselves (seconds since the epoch)."""
-    return QCoreApplication.translate("Silence", "Quiet until {0}: end").format(time_format.time_of_day(until))
+    return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.time_of_day(until))
 
 
 def fill(menu: QMenu, wanted: Callable[[float], object]) -> None:

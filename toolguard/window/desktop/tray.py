@@ -81,7 +81,7 @@ class Tray(QObject):
     quit = Signal()
     panic_toggled = Signal()
     silenced = Signal(float)
-    """*Quiet for* was chosen for so many seconds; 0: off."""
+    """*Do not disturb* was chosen for so many seconds; 0: off."""
     lost = Signal()
 
     def __init__(self) -> None:

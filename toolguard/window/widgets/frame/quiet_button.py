@@ -12,10 +12,10 @@ from toolguard.window.widgets import icons, time_format
 
 
 class QuietButton(theme.ThemedWidget, QPushButton):
-    """It offers *Quiet for*; while that or quiet hours apply, it shows their end, and a click ends them."""
+    """It offers *Do not disturb*; while that or quiet hours apply, it shows their end, and a click ends them."""
 
     silenced = Signal(float)
-    """*Quiet for* was chosen for so many seconds; 0: off."""
+    """*Do not disturb* was chosen for so many seconds; 0: off."""
 
     def __init__(self) -> None:
         super().__init__(autoDefault=False)
