@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
+from toolguard.window import core_translation
 from toolguard.window.core_link import CoreLink, reporting
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import LogAccess
@@ -84,7 +85,7 @@ class Page(PagePanel):
 
     def show_error(self, text: str) -> None:
         """Show an error in `error_label`, where the page has put it; "" for none."""
-        show_text(self.error_label, untrusted_text.visible(text))
+        show_text(self.error_label, untrusted_text.visible(core_translation.local(text), lines=True))
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""

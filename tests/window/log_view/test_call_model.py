@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from array import array
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -38,8 +38,8 @@ class FakeRows:
             id, 1.0, f"call{id}", "Claude\u202e", "files", f"tool{id}", "allow", "person", self.outcome, 1.0, 0.5
         )
 
-    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(coroutine)
+    def spawn(self, read: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(read(*args))
         self.tasks.add(task)
         return task
 

@@ -393,6 +393,17 @@ async def test_unreadable_log_is_reported_until_it_recovers(audit_harness: Audit
     await until(lambda: not audit_harness.audit.error_label.isVisible())
 
 
+async def test_damaged_log_is_reported_in_the_language_of_the_window(tmp_path: Path, spoken: Language) -> None:
+    spoken.choose("zh_CN")
+    async with shelved(tmp_path) as audit_harness:
+        await audit_harness.sample_log.call("first")
+        await audit_harness.fresh()
+        await audit_harness.filled(1)
+        edit_line(audit_harness.sample_log.path, 2, b'"server"', b"!server!")
+        audit_harness.audit.table.selectRow(0)
+        await until(lambda: "含有无法读取的记录" in audit_harness.audit.error_label.text(), 10)
+
+
 async def test_withdrawn_call_shows_the_reason_from_the_log(audit_harness: AuditHarness) -> None:
     name = await audit_harness.sample_log.call("write_file", end="withdrawn")
     await audit_harness.show(held=(make_held(name),))

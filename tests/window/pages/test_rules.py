@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,8 @@ from tests.window.conftest import CLIENT, WindowHarness, make_held, name_of, ope
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import AllowRulePolicy, Rule
+from toolguard.services.interface import RefusedError
+from toolguard.services.runtime.requests import Request
 from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
 from toolguard.window.log_view.log_access import LogFileAccess
@@ -749,6 +751,26 @@ async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, offi
         form.verdict.setCurrentIndex(1)
         assert form.add.isEnabled() and form.entered_rule()["verdict"] == "deny"
         await until(lambda: not harness.window.context.core_link._tasks)
+
+
+async def test_list_that_cannot_be_read_after_saving_is_reported_beside_it(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+
+    async def run(request: Request[Any], tell: Callable[[str], None]) -> Any:
+        if office.config.rules:
+            raise RefusedError("The rules cannot be read.")
+        return await office.run(request, tell)
+
+    async with opened(tmp_path, run=run, page="rules") as harness:
+        await until(lambda: page(harness)._is_loaded)
+        harness.press("Add your first rule")
+        form = page(harness).form
+        form.places.set(server="files", tool="read")
+        form.verdict.setCurrentIndex(1)
+        form.add.click()
+        await until(lambda: not form.isVisible() and page(harness).error_label.isVisible())
+        assert page(harness).error_label.text() == "The rules cannot be read."
+        assert form.problem.isHidden(), "the rule was saved"
 
 
 async def test_unknown_name_in_the_form_causes_a_warning(tmp_path: Path, office: Harness) -> None:

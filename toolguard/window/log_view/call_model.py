@@ -136,12 +136,12 @@ def approved_by(call: CallRow) -> str:
 
 
 class CallModel(ColumnModel):
-    """Newest first by default. ``fetch`` reads calls, ``spawn`` runs a coroutine; rows are blank until read."""
+    """Newest first by default. ``fetch`` reads calls, ``spawn`` runs a function; rows are blank until read."""
 
     def __init__(
         self,
         fetch: Callable[[list[int]], Coroutine[Any, Any, list[CallRow]]],
-        spawn: Callable[[Coroutine[Any, Any, Any]], object],
+        spawn: Callable[..., object],
         parent: QObject | None = None,
     ) -> None:
         super().__init__("CallModel", HEADERS, parent)
@@ -303,7 +303,7 @@ class CallModel(ColumnModel):
     def _request_page(self, page: int) -> None:
         if page not in self._requested_pages:
             self._requested_pages.add(page)
-            self._spawn(self._read(page, self._generation))
+            self._spawn(self._read, page, self._generation)
 
     async def _read(self, page: int, generation: int) -> None:
         wanted = list(self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])

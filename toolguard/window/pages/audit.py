@@ -75,7 +75,7 @@ class AuditPage(theme.ThemedWidget, Page):
         """Whether older rows are still to be loaded."""
         self._chosen_call = ""
         self._chosen_outcome = ""
-        self.rows = CallModel(self._fetch, lambda reading: self._spawn(lambda: reading), self)
+        self.rows = CallModel(self._fetch, self.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
@@ -108,7 +108,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._lay_out()
         self.update_colours()
         self._news = QTimer(self, singleShot=True, interval=400)
-        self._news.timeout.connect(lambda: self._spawn(self._update_rows))
+        self._news.timeout.connect(lambda: self.spawn(self._update_rows))
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
         self._retry.timeout.connect(self.reload)
 
@@ -157,17 +157,14 @@ class AuditPage(theme.ThemedWidget, Page):
 
     # Reading
 
-    def _spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
-
     async def _reporting(
         self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
     ) -> None:
+        """Show also why the log cannot be read, and read it again later."""
         try:
             await function(*args, **kwargs)
         except (OSError, TamperedError) as problem:
-            self.error_label.setText(str(problem))
-            self.error_label.show()
+            self.show_error(str(problem))
             if isinstance(problem, OSError):
                 self._retry.start()
 
@@ -193,7 +190,7 @@ class AuditPage(theme.ThemedWidget, Page):
     def reload(self) -> None:
         self._asked_at = self._recorded
         if self.context.reading is not None:
-            self._spawn(self._load_all)
+            self.spawn(self._load_all)
 
     async def _load_all(self) -> None:
         """Load everything that is recorded, including what no snapshot has reported yet."""
@@ -209,7 +206,7 @@ class AuditPage(theme.ThemedWidget, Page):
         found = await self._reading.ids(self._filter, limit=FIRST_ROWS)
         if load != self._loads:
             return
-        self.error_label.hide()
+        self.show_error("")
         self.new.hide()
         self.rows.show_ids(found)
         if self._filter.kind != self._measured_kind:  # other records need other widths
@@ -277,7 +274,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._redactions += 1
         if not self.history.isHidden():
             self.history.hide()
-            self._spawn(self._read_records, self._chosen_call)
+            self.spawn(self._read_records, self._chosen_call)
         self._is_made_anew()
 
     def _show_state(self, *, more: bool) -> None:
@@ -346,13 +343,13 @@ class AuditPage(theme.ThemedWidget, Page):
         missing = array("q", (id for id in found if id > newest))
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index contains it only now
-            self._spawn(self._load)
+            self.spawn(self._load)
         elif count and count < MAX_NEW_COUNT and self._follows():
             self.new.hide()
             self.rows.put_first(missing)
             self._timeline.add(missing, complete=True)
             self._show_state(more=False)
-            self._spawn(self._follow_time)
+            self.spawn(self._follow_time)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
             if count == MAX_NEW_COUNT:
@@ -380,15 +377,14 @@ class AuditPage(theme.ThemedWidget, Page):
             since, until = _moment(wanted.pop("since", "")), _moment(wanted.pop("until", ""))
             self.filters.choose(range=(since, until) if since and until else None, **wanted)
         elif about:
-            self._spawn(self._open, about)
+            self.spawn(self._open, about)
 
     async def _open(self, call: str) -> None:
         records = await self._records_of(call)
         if not records:
             reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
-            self.error_label.setText(early if await self._reading.removal() is None else reason)
-            self.error_label.show()
+            self.show_error(early if await self._reading.removal() is None else reason)
             return
         self._chosen_call, self._chosen_outcome = call, ""
         self.history.show_records(records)
@@ -415,7 +411,7 @@ class AuditPage(theme.ThemedWidget, Page):
         call = self.rows.call(index.row()) if chosen else None
         if call is not None and (_name(call) != self._chosen_call or self.history.isHidden()):
             self._chosen_call = _name(call)
-            self._spawn(self._read_records, self._chosen_call)
+            self.spawn(self._read_records, self._chosen_call)
 
     def _again(self) -> None:
         """Rows were read: update the selected call, which may have been read or changed."""
@@ -429,7 +425,7 @@ class AuditPage(theme.ThemedWidget, Page):
         if _name(call) != self._chosen_call:
             self._choose(index)
         elif call.outcome != self._chosen_outcome:
-            self._spawn(self._read_records, self._chosen_call)
+            self.spawn(self._read_records, self._chosen_call)
 
     async def _records_of(self, name: str) -> list[Record]:
         """Return the records of a call; read again if a text was redacted meanwhile, which they may still contain."""

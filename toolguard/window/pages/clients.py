@@ -51,7 +51,7 @@ from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import LogRefresh, Refresh
-from toolguard.window.widgets.text_label import label, set_kind, show_text
+from toolguard.window.widgets.text_label import label, set_kind
 
 _FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
@@ -262,9 +262,6 @@ class ClientsPage(Page):
         except TamperedError as why:
             self.show_error(str(why))
         self._fill()
-
-    def show_error(self, text: str) -> None:
-        show_text(self.error_label, untrusted_text.visible(core_translation.local(text), lines=True))
 
     # --- showing ----------------------------------------------------------------------------------------------
 

@@ -47,7 +47,6 @@ from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.refresh import LogRefresh, Refresh
-from toolguard.window.widgets.text_label import show_text
 
 
 class CredentialsPage(Page):
@@ -187,9 +186,6 @@ class CredentialsPage(Page):
         self._present = result["present"]
         self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
-
-    def show_error(self, text: str) -> None:
-        show_text(self.error_label, untrusted_text.visible(core_translation.local(text), lines=True))
 
     # --- showing ----------------------------------------------------------------------------------------------
 

@@ -413,7 +413,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             rule = await self.context.core_link.run(lambda core: core.rules.add(request))
             self.search.clear()
             text = self.tr("Added: {0}").format(rule_text.sentence(rule))
-            await self._show_saved(rule["id"], text, partial(self.spawn, self._take_back, rule["id"]))
+            self.spawn(self._show_saved, rule["id"], text, partial(self.spawn, self._take_back, rule["id"]))
 
     async def _take_back(self, id: str) -> None:
         await self.context.core_link.run(lambda core: core.rules.remove(id))
@@ -423,7 +423,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         with reporting(self.form.show_error):
             rule = await self.context.core_link.run(lambda core: core.rules.change(change))
             text = self.tr("Changed: {0}").format(rule_text.sentence(rule))
-            await self._show_saved(change.id, text, partial(self.spawn, self._revert, rule["before"]))
+            self.spawn(self._show_saved, change.id, text, partial(self.spawn, self._revert, rule["before"]))
 
     async def _show_saved(self, id: str, text: str, back: Callable[[], object]) -> None:
         """Leave the form and show the rule in the table; for some seconds ``back`` can undo it."""
@@ -496,7 +496,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             text = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
             back = partial(self.spawn, self._undo_limit, limit["id"], was)
             self.notice.show_message(text, back=back, lasts=UNDO_DURATION)
-            await self.renewal.now()
+            self.renewal.request()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.context.core_link.run(lambda core: core.limits.remove(id))
