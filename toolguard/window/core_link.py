@@ -23,6 +23,7 @@ from toolguard.gate.policy.rules import RuleRequest
 from toolguard.gate.task_set import cancel_tasks
 from toolguard.services.interface import RefusedError
 from toolguard.services.runtime.requests import Request, RunRequest
+from toolguard.store.log.audit_log import TamperedError
 from toolguard.window import core_translation
 from toolguard.window.approval.input_origin import InputOrigin
 
@@ -40,10 +41,10 @@ _T = TypeVar("_T")
 
 @contextmanager
 def reporting(show: Callable[[str], object]) -> Iterator[None]:
-    """Run an order inside; if it is refused, ``show`` gets the reason in the window's language."""
+    """Give ``show`` the reason, in the window's language, if an order inside is refused or the log cannot be read."""
     try:
         yield
-    except (RefusedError, OSError) as why:
+    except (RefusedError, OSError, TamperedError) as why:
         show(core_translation.local(str(why)))
 
 

@@ -123,6 +123,19 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsH
     assert "own entries are back. Cursor uses the change when you next start it." in text(harness)
 
 
+async def test_refused_undo_of_guarding_stays_in_view(harness: ClientsHarness, cursor: Path) -> None:
+    await review(harness)
+    harness.page.review.run.click()
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    cursor.write_text("{")
+    harness.page.notice.button.click()
+    await harness.idle()
+    assert str(cursor) in harness.page.error_label.text()
+    await harness.look()
+    assert harness.page.error_label.isVisible(), "reading the files again says nothing about the order"
+
+
 async def test_single_server_is_guarded_and_released(harness: ClientsHarness, cursor: Path) -> None:
     before = cursor.read_bytes()
     shown = await review(harness, "Guard time")

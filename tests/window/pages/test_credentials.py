@@ -451,6 +451,25 @@ async def test_binding_another_server_can_be_undone(harness: CredentialsHarness)
     await harness.idle()
 
 
+async def test_refused_undo_stays_in_view_until_one_succeeds(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    harness.press("Bind to this server")
+    await until(lambda: harness.is_shown("Remove access for mail"))
+    await harness.idle()
+    config = harness.office.config.folder / "config.json"
+    whole = config.read_bytes()
+    undo = harness.page.notice._on_undo
+    config.write_text("{")
+    harness.page.notice.undo()
+    await harness.idle()
+    await harness.look()
+    assert "config.json" in harness.page.error_label.text() and harness.page.error_label.isVisible()
+    config.write_bytes(whole)
+    undo()
+    await harness.idle()
+    assert not harness.page.error_label.isVisible() and not harness.office.config.secrets["t"].servers
+
+
 async def test_unbound_server_can_be_bound_again(harness: CredentialsHarness) -> None:
     await with_servers(harness)
     await harness.office.order("secret.bind", name="t", servers=["git"])

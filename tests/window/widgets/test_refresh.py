@@ -53,3 +53,6 @@ async def test_refusal_is_shown_and_cleared_and_raised_for_refreshers() -> None:
     renewal.request()
     await asyncio.sleep(0.01)
     assert received == ["no", ""]
+    renewal.request()
+    await asyncio.sleep(0.01)
+    assert received == ["no", ""], "it clears only what it has said"

@@ -25,7 +25,6 @@ from toolguard.services.interface import (
     RouteSelection,
 )
 from toolguard.services.runtime.requests import Request
-from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
@@ -257,10 +256,7 @@ class ClientsPage(Page):
 
     async def _read_seen(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
-        try:
-            self._seen = {client.client: client for client in await self.context.reading.clients()}
-        except TamperedError as why:
-            self.show_error(str(why))
+        self._seen = {client.client: client for client in await self.context.reading.clients()}
         self._fill()
 
     # --- showing ----------------------------------------------------------------------------------------------
@@ -354,6 +350,7 @@ class ClientsPage(Page):
 
     def _show_form(self, form: QWidget) -> None:
         """Show a form or text that the person has to complete; beside the list, or in place of the map."""
+        self.show_error("")
         self.right.setCurrentWidget(form)
         self.views.setCurrentWidget(self.splitter)
         self._show_listing()
@@ -514,6 +511,7 @@ class ClientsPage(Page):
         return self.right.currentWidget() is self.editor and self.editor.holds()
 
     def _leave_form(self) -> None:
+        self.show_error("")
         self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key() and not self.listing.choose(self._before):

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
-from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation
 from toolguard.window.core_link import reporting
@@ -168,10 +167,7 @@ class CredentialsPage(Page):
 
     async def _read_releases(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
-        try:
-            self._releases = await self.context.reading.releases()
-        except TamperedError as why:
-            self.show_error(str(why))
+        self._releases = await self.context.reading.releases()
         self._fill()
 
     async def _check(self, *, ask: bool) -> None:
@@ -183,6 +179,7 @@ class CredentialsPage(Page):
         finally:
             self._asking -= 1
             self.strip.busy(self._asking > 0)
+        self.show_error("")
         self._present = result["present"]
         self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
@@ -258,6 +255,7 @@ class CredentialsPage(Page):
         self.add.renew()
 
     def _leave_form(self) -> None:
+        self.show_error("")
         self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key():
@@ -404,6 +402,7 @@ class CredentialsPage(Page):
     async def _take_back(self, change: Change) -> None:
         with reporting(self.show_error):
             await self.context.core_link.run(lambda core: carry_out(change, core))
+            self.show_error("")
         self._refresh.request()
 
     # --- interface of the page --------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class ServersPage(Page):
         self.editor = ServerEditor(context)
         self.paste = ServerPaste(context)
         self.bundle = BundleReview(context)
-        self._list = Refresh(context.core_link.spawn, self._read, self._show_read_error)
+        self._list = Refresh(context.core_link.spawn, self._read, self.show_error)
         self._using = Refresh(context.core_link.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
@@ -243,11 +243,6 @@ class ServersPage(Page):
 
     def show_error(self, text: str) -> None:
         self.detail.show_error(text)
-
-    def _show_read_error(self, why: str) -> None:
-        """Show why the list could not be read; a message about the person's own order stays."""
-        if why:
-            self.detail.show_error(why)
 
     def begin_add(self) -> None:
         """Show an empty form, unless one with input is open."""

@@ -17,7 +17,7 @@ REFRESH_INTERVAL_MS = 1_000
 
 
 class Refresh:
-    """``look`` reads and shows. If it is refused, ``says`` receives the reason; "" if it succeeded."""
+    """``look`` reads and shows. If it is refused, ``says`` receives the reason, and "" once it succeeds again."""
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class Refresh:
         self._on_error = says
         self._turn = asyncio.Lock()
         self._is_requested = False
+        self._problem = ""
 
     def request(self) -> None:
         """Refresh now, or once more when the running refresh has ended."""
@@ -45,9 +46,15 @@ class Refresh:
     async def _run(self) -> None:
         async with self._turn:
             self._is_requested = False
-            with reporting(self._on_error):
+            before, self._problem = self._problem, ""
+            with reporting(self._fail):
                 await self._read()
+            if before and not self._problem:  # otherwise an error of an order stays
                 self._on_error("")
+
+    def _fail(self, why: str) -> None:
+        self._problem = why
+        self._on_error(why)
 
 
 class LogRefresh(Refresh):
@@ -83,7 +90,7 @@ class RefreshingPage(Page):
         super().__init__(context)
         self._shown_version: tuple[int, int] = (-1, -1)
         self._waits = False
-        self.renewal = Refresh(context.core_link.spawn, self.read, self._show_read_error)
+        self.renewal = Refresh(context.core_link.spawn, self.read, self.show_error)
         self.pause = QTimer(self, singleShot=True, interval=REFRESH_INTERVAL_MS)
         self.pause.timeout.connect(self._due)
 
@@ -115,7 +122,3 @@ class RefreshingPage(Page):
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
         self._due() if not self.pause.isActive() else None
-
-    def _show_read_error(self, why: str) -> None:
-        if why:
-            self.show_error(why)
