@@ -132,6 +132,7 @@ def test_help_fits_the_terminal(
         (["server", "guard"], "`toolguard client guard`", "toolguard server"),
         (["client", "doctor"], "`toolguard doctor`", "toolguard client"),
         (["secret", "add"], "`toolguard secret set`", "toolguard secret"),
+        (["limit", "create"], "`toolguard limit set`", "toolguard limit"),
         (["test", "x"], "`toolguard rule test`", "toolguard"),
         (["add"], "`toolguard server add` or `toolguard rule add` or `toolguard client add`", "toolguard"),
         (["completion", "bsh"], "bash", "toolguard completion"),

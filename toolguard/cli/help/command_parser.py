@@ -127,7 +127,7 @@ class CommandParser(argparse.ArgumentParser):
         for parent in (top, *top.subcommands.values()):
             for name, command in parent.subcommands.items():
                 known.setdefault(name, []).append(command.prog)
-        exact = own.get(meant) or known.get(word) or known.get(meant)
+        exact = own.get(meant) or own.get(SYNONYMS.get(meant, "")) or known.get(word) or known.get(meant)
         return (exact or own.get(_most_similar(word, own)) or known.get(_most_similar(word, known), []))[:3]
 
     def error(self, message: str) -> NoReturn:
