@@ -549,8 +549,8 @@
         <translation>历史调用</translation>
     </message>
     <message>
-        <source>Mark calls that the rule must or must not match. An allow rule that gets one wrong does not apply.</source>
-        <translation>可标记规则必须匹配或不得匹配的调用。允许规则只要有一个判断错误，就不适用。</translation>
+        <source>Mark calls that the rule must or must not match. While a marked call disagrees, an allow rule is off.</source>
+        <translation>可标记规则必须匹配或不得匹配的调用。只要有标记的调用与规则不符，允许规则就不生效。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -2701,8 +2701,8 @@
         <translation>读取</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>更改</translation>
+        <source>Modifies</source>
+        <translation>修改</translation>
     </message>
     <message>
         <source>Not declared</source>
@@ -3076,11 +3076,6 @@
         <source>Not done: it was declined, or nobody could be asked.</source>
         <comment>services.not_done_declined_nobody</comment>
         <translation>未完成：请求被拒绝，或无人可询问。</translation>
-    </message>
-    <message>
-        <source>Not done: the change is no longer the one that you were asked about. Review it, then try again.</source>
-        <comment>services.not_done_asked_no</comment>
-        <translation>未完成：所请求的内容已经变化。请查看后重新请求。</translation>
     </message>
     <message>
         <source>Not done: {reason}</source>
@@ -4626,11 +4621,6 @@
         <source>no answer in {seconds} seconds</source>
         <comment>store.keyring_no_answer</comment>
         <translation>{seconds} 秒内没有答复</translation>
-    </message>
-    <message>
-        <source>nobody signed in within {minutes} minutes; start again when you are ready</source>
-        <comment>servers.sign_in_timed_out</comment>
-        <translation>{minutes} 分钟内没有人登录；准备好后请重新开始</translation>
     </message>
     <message>
         <source>not run: {reason}</source>
@@ -7293,6 +7283,11 @@
         <translation>身份验证方式变为：{value}。</translation>
     </message>
     <message>
+        <source>The change is no longer the one that you were asked about. Review it, then try again.</source>
+        <comment>services.not_done_asked_no</comment>
+        <translation>更改的内容与询问您时不同。请查看后重试。</translation>
+    </message>
+    <message>
         <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
         <comment>services.log_becomes_log_date</comment>
         <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
@@ -7621,6 +7616,11 @@
         <source>no secure connection ({reason})</source>
         <comment>store.ship_tls</comment>
         <translation>无法建立安全连接（{reason}）</translation>
+    </message>
+    <message>
+        <source>nobody signed in within {minutes} minutes</source>
+        <comment>servers.sign_in_timed_out</comment>
+        <translation>{minutes} 分钟内没有人登录</translation>
     </message>
     <message>
         <source>none, so no copy is kept</source>
@@ -10840,6 +10840,10 @@
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
     <message>
+        <source>In the server&apos;s settings, ToolGuard puts this value where ${secret:…} stands.</source>
+        <translation>在服务器设置中，ToolGuard 会把 ${secret:…} 换成此值。</translation>
+    </message>
+    <message>
         <source>Set value…</source>
         <translation>设置值…</translation>
     </message>
@@ -10896,10 +10900,6 @@
         <translation>复制引用</translation>
     </message>
     <message>
-        <source>Bind lets the server use this value. It replaces the reference below in the server&apos;s settings.</source>
-        <translation>绑定后，服务器即可使用此值；它会替换服务器设置中的下方引用。</translation>
-    </message>
-    <message>
         <source>Write it in a server&apos;s settings in place of the value.</source>
         <translation>在服务器的设置中用它代替实际的值。</translation>
     </message>
@@ -10953,6 +10953,10 @@
     <message>
         <source>Server</source>
         <translation>服务器</translation>
+    </message>
+    <message>
+        <source>About the server</source>
+        <translation>关于服务器</translation>
     </message>
     <message>
         <source>Keep in memory only, until ToolGuard quits</source>
@@ -11279,6 +11283,10 @@
         <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
     </message>
     <message>
+        <source>Approving remembers the edited arguments, denying the original ones.</source>
+        <translation>批准会记住编辑后的参数，拒绝会记住原始参数。</translation>
+    </message>
+    <message>
         <source>Nothing else is pending.</source>
         <translation>没有其他待处理项。</translation>
     </message>
@@ -11517,12 +11525,12 @@
         <translation>在您用上方的按钮解决此问题之前，所有调用都会被拒绝。</translation>
     </message>
     <message>
-        <source>No rule allows a call until you resolve this with the buttons above. Calls wait here.</source>
-        <translation>在您用上方的按钮解决此问题之前，任何规则都不会允许调用。调用会在此等待。</translation>
+        <source>No rule allows a call until you resolve this with the buttons above. Calls that you approve here still run, and every call is recorded.</source>
+        <translation>在您用上方的按钮解决此问题之前，任何规则都不会允许调用。您在此批准的调用仍会运行，所有调用都会记录。</translation>
     </message>
     <message>
-        <source>Rules still apply, and other calls wait here. Resolve this with the buttons above.</source>
-        <translation>规则仍然有效，其他调用会在此等待。请用上方的按钮解决此问题。</translation>
+        <source>Rules still apply, calls that you approve here still run, and every call is recorded. Resolve this with the buttons above.</source>
+        <translation>规则仍然有效，您在此批准的调用仍会运行，所有调用都会记录。请用上方的按钮解决此问题。</translation>
     </message>
 </context>
 <context>
@@ -11789,8 +11797,8 @@
         <translation>参数无效：{0}</translation>
     </message>
     <message>
-        <source>ToolGuard would allow this call.</source>
-        <translation>ToolGuard 会允许此调用。</translation>
+        <source>ToolGuard would allow this call without asking.</source>
+        <translation>ToolGuard 会直接允许此调用，不会询问。</translation>
     </message>
     <message>
         <source>ToolGuard would deny this call.</source>
@@ -13057,12 +13065,12 @@
         <translation>移除限制：{0}</translation>
     </message>
     <message>
-        <source>Show calls over the rate</source>
-        <translation>显示超出频率的调用</translation>
+        <source>Show calls refused by rate</source>
+        <translation>显示因频率被拒绝的调用</translation>
     </message>
     <message>
-        <source>Show calls over the size</source>
-        <translation>显示超出大小的调用</translation>
+        <source>Show calls refused by size</source>
+        <translation>显示因大小被拒绝的调用</translation>
     </message>
 </context>
 <context>
@@ -13689,12 +13697,8 @@
         <translation>未保存。请输入 {0} 到 {1} 之间的整数，或输入 0（{2}）。</translation>
     </message>
     <message>
-        <source>= {0}</source>
-        <translation>= {0}</translation>
-    </message>
-    <message>
-        <source>seconds = {0}</source>
-        <translation>秒 = {0}</translation>
+        <source>{0} = {1}</source>
+        <translation>{0} = {1}</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -14044,8 +14048,12 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Approved, but not changed: “{0}”</source>
-        <translation>已批准，但未更改：“{0}”</translation>
+        <source>The approved change was not made.</source>
+        <translation>您批准的更改未执行。</translation>
+    </message>
+    <message>
+        <source>The change: “{0}”</source>
+        <translation>更改内容：“{0}”</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
@@ -15573,6 +15581,10 @@
         <translation>{0} 次</translation>
     </message>
     <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
         <source>Rules</source>
         <translation>规则</translation>
     </message>
@@ -15669,7 +15681,7 @@
     </message>
     <message>
         <source>off: tool changed</source>
-        <translation>已停用：工具已更改</translation>
+        <translation>已停用：工具已变更</translation>
     </message>
     <message>
         <source>allows everything</source>
@@ -16480,6 +16492,10 @@
         <translation>从剪贴板粘贴</translation>
     </message>
     <message>
+        <source>About the value</source>
+        <translation>关于此值</translation>
+    </message>
+    <message>
         <source>Type or paste the value.</source>
         <translation>请输入或粘贴值。</translation>
     </message>
@@ -16764,6 +16780,10 @@
         <translation>权限范围</translation>
     </message>
     <message>
+        <source>Credentials</source>
+        <translation>凭据</translation>
+    </message>
+    <message>
         <source>Starts</source>
         <translation>启动次数</translation>
     </message>
@@ -16774,10 +16794,6 @@
     <message>
         <source>Nobody</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Credentials used</source>
-        <translation>使用的凭据</translation>
     </message>
     <message>
         <source>None</source>
@@ -17618,8 +17634,8 @@
         <translation>取消登录</translation>
     </message>
     <message>
-        <source>Don&apos;t sign in unless you expect this address: {0}.</source>
-        <translation>除非您确认此地址，否则请勿登录：{0}。</translation>
+        <source>Don&apos;t sign in unless you expect this address:</source>
+        <translation>除非您确认此地址，否则请勿登录：</translation>
     </message>
     <message>
         <source>Sign-in required at {0}. Calls fail until you sign in.</source>
@@ -18103,6 +18119,10 @@
         <translation>把已签名的检查点复制到</translation>
     </message>
     <message>
+        <source>A folder on another disk or computer, or “syslog”. The copies reveal if someone rewrites both log and keyring.</source>
+        <translation>另一块磁盘或另一台计算机上的文件夹，或“syslog”。如果有人同时改写日志和密钥环，可凭这些副本发现。</translation>
+    </message>
+    <message>
         <source>Compress older log files</source>
         <translation>压缩较早的日志文件</translation>
     </message>
@@ -18535,10 +18555,6 @@
         <translation>阻止所有调用</translation>
     </message>
     <message>
-        <source>A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.</source>
-        <translation>另一个磁盘或另一台计算机上的文件夹，或“syslog”。副本可以显示日志和密钥环同时被重写的情况。</translation>
-    </message>
-    <message>
         <source>Otherwise only the client, tool, decision and outcome are sent. Secrets are removed as in the log.</source>
         <translation>否则只发送客户端、工具、决定和结果。凭据的值会像在日志中一样被移除。</translation>
     </message>
@@ -18646,7 +18662,7 @@
     <name>TextControl</name>
     <message>
         <source>look-alike</source>
-        <translation>形似</translation>
+        <translation>形似名称</translation>
     </message>
     <message>
         <source>“{0}” contains invisible characters</source>
@@ -18997,6 +19013,10 @@
         <translation>上次使用</translation>
     </message>
     <message>
+        <source>tool changed</source>
+        <translation>工具已变更</translation>
+    </message>
+    <message>
         <source>The server declares no effect. MCP&apos;s default is destructive.</source>
         <translation>服务器未声明影响。MCP 默认视为破坏性。</translation>
     </message>
@@ -19027,10 +19047,6 @@
     <message>
         <source>listed twice</source>
         <translation>重复列出</translation>
-    </message>
-    <message>
-        <source>changed</source>
-        <translation>已更改</translation>
     </message>
     <message>
         <source>The tool changed since you allowed it, so your rule no longer applies.</source>
