@@ -427,9 +427,11 @@ async def test_missing_folder_is_created_for_the_person_alone(shown: WindowHarne
     path, in_file = tmp_path / "new" / "archive", tmp_path / "file" / "archive"
     row.change(str(path))
     await until(row.create_button.isVisible)
+    row.create_button.setFocus()
     row.create_button.click()
     await until(row.doubt.isHidden)
     assert path.is_dir() and path.stat().st_mode & 0o777 == 0o700 and row.create_button.isHidden()
+    assert row.field.hasFocus(), "not another button or switch, which the same key would press"
     in_file.parent.write_text("")
     row.change(str(in_file))
     await until(row.create_button.isVisible)

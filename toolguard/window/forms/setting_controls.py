@@ -399,6 +399,7 @@ class PathControl(TextControl):
 
     def _create(self) -> None:
         path = Path(self._value)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # Qt would move it to the next button or switch
         self.create_button.hide()
         self._beside.run(lambda _stale: _why_not_created(path), self._show_created)
 
