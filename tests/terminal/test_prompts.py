@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import pty
+import re
 import signal
 import termios
 import time
@@ -116,11 +117,12 @@ class TerminalHarness:
         self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
 
     async def wait_for_text(self, text: str) -> None:
-        """Wait until the screen shows ``text``, and forget what stands before its end."""
+        """Wait until the screen shows ``text``, also on two lines, and forget what stands before its end."""
+        wanted = re.compile(r"\s+".join(map(re.escape, text.split())))
         async with asyncio.timeout(WAIT):
-            while text not in self.screen:
+            while (found := wanted.search(self.screen)) is None:
                 await asyncio.sleep(0.005)
-        self.screen = self.screen.partition(text)[2]
+        self.screen = self.screen[found.end() :]
 
     async def ask(self, text: str = "[a]pprove") -> None:
         """Wait for a question, and until its keys count."""
