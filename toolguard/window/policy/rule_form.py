@@ -649,7 +649,7 @@ class ExplainForm(theme.ThemedWidget, QWidget):
     def show_explanation(self, verdict: str, decides: ExplainedRule, others: Sequence[ExplainedRule] = ()) -> None:
         """Show the verdict ("" for none yet), the rule that decides such a call, and why no other one does."""
         text, icon, tone = {
-            "allow": (self.tr("ToolGuard would allow this call without asking."), "caution", "caution"),
+            "allow": (self.tr("ToolGuard would allow this call without asking."), "ok", "ok"),
             "deny": (self.tr("ToolGuard would deny this call."), "deny", "text"),
             "ask": (self.tr("ToolGuard would ask you about this call."), "pending", "text"),
         }.get(verdict, ("", "pending", "text"))
