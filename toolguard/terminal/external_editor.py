@@ -97,8 +97,10 @@ async def _run(command: list[str], terminal: int) -> None:
             try:
                 async with asyncio.timeout(_KILLED_AFTER):
                     await process.wait()
-            except TimeoutError:
+            except BaseException as why:  # also if it is cancelled again
                 process.kill()
+                if not isinstance(why, TimeoutError):
+                    raise
                 await process.wait()
     if status < 0:
         raise EditorError(f"The editor {name} was ended by a signal: {signal.strsignal(-status) or -status}.")

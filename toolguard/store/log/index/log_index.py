@@ -10,6 +10,7 @@ import functools
 import logging
 import sqlite3
 import threading
+import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -33,6 +34,8 @@ _COMMON_VALUE_ROWS = 20_000
 """Rows from which a value counts as common."""
 _COMMON_WORD_ROWS = 2_000
 """Rows from which words count as common."""
+_OPENINGS, _REOPEN_DELAY = 5, 0.02
+"""Attempts to open an index that gives an I/O error, and the seconds between them."""
 _MAX_PREFIX_TERMS = 16
 """Maximum terms that replace a prefix."""
 _ROW_COLUMNS = (
@@ -444,9 +447,7 @@ class IndexReader:
                 self.close()
                 self._file = (stat.st_dev, stat.st_ino)
             if self._db is None:
-                uri = f"{self._path.absolute().as_uri()}?mode=ro"
-                self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
-                self._db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
+                self._db = self._opened()
             result = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
             yield self._db if result else None
         except FileNotFoundError:
@@ -459,6 +460,22 @@ class IndexReader:
             raise OSError(coded("store.search_index_not_readable", path=self._path, reason=problem)) from problem
         except msgspec.ValidationError as problem:
             raise self._removed(problem) from problem
+
+    def _opened(self) -> sqlite3.Connection:
+        """Open the index. One that is being created at this moment cannot be read for some milliseconds."""
+        uri, attempt = f"{self._path.absolute().as_uri()}?mode=ro", 0
+        while True:
+            db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
+            try:
+                db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
+            except sqlite3.Error as problem:
+                db.close()
+                attempt += 1
+                if attempt == _OPENINGS or problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_IOERR:
+                    raise
+                time.sleep(_REOPEN_DELAY)
+            else:
+                return db
 
     def _removed(self, problem: Exception) -> OSError:
         """Remove a damaged index, which its owner notices and rebuilds; return the error to raise."""
