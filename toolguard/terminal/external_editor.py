@@ -97,11 +97,12 @@ async def _run(command: list[str], terminal: int) -> None:
             try:
                 async with asyncio.timeout(_KILLED_AFTER):
                     await process.wait()
-            except BaseException as why:  # also if it is cancelled again
+            except TimeoutError:
                 process.kill()
-                if not isinstance(why, TimeoutError):
-                    raise
                 await process.wait()
+            except asyncio.CancelledError:  # a second time
+                process.kill()
+                raise
     if status < 0:
         raise EditorError(f"The editor {name} was ended by a signal: {signal.strsignal(-status) or -status}.")
     if status:
