@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from toolguard.servers.oauth.fetch import OAuthFetcher
 
 LOOP_GUARD = 60.0
-"""Seconds after a sign-in in which a server that refuses its token causes no new one, so that there is no loop."""
+"""Seconds after a sign-in during which a refused token does not start another one, so that there is no loop."""
 _DISCOVERY_TTL = 30.0  # seconds for which the result of a discovery is cached
 
 

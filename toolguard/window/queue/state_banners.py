@@ -50,7 +50,7 @@ class PauseBanner(StripBanner):
         self._tick()
 
     def _tick(self) -> None:
-        """Count down: a pause ends by itself."""
+        """Update the remaining time. Pauses end by themselves."""
         left = [pause for pause in self._pauses if pause.until > time.time()]
         self.setVisible(bool(left))
         if not left:

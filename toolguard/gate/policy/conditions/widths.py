@@ -380,7 +380,9 @@ def _ends_with(name: str, words: frozenset[str]) -> bool:
 
 
 def _is_free(name: str, values: list[Any], *, decides: bool) -> bool:
-    """Return whether these are texts for people, which differ from call to call. ``decides``: length is no sign."""
+    """Return whether these are texts for people, which differ from call to call. If the argument ``decides``, only its
+    name counts, not the length of its texts.
+    """
     if not all(isinstance(value, str) for value in values):
         return False
     is_long = any(len(text) > _MIN_FREE_TEXT_LENGTH or "\n" in text for text in values)
