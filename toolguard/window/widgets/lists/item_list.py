@@ -205,7 +205,7 @@ class CardText:
         return QFontMetrics(self.font).horizontalAdvance(self.text) - self.box.width()
 
     def fitted(self) -> str:
-        """Return the text shortened to the width. Marks are kept, and so is a URL's host, which says where data goes."""
+        """Return the text shortened to the width. Marks stay whole, and a URL keeps its host: data goes there."""
         if self.missing > 0 and (shorter := untrusted_text.short_marks(self.text)) != self.text:
             return replace(self, text=shorter).fitted()
         metrics, width = QFontMetrics(self.font), self.box.width()
