@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
+from toolguard.store import policy_folder
 from toolguard.store.policy_folder import PolicyFolder, system_folder
 from toolguard.tables.settings import Preferences
 
@@ -130,6 +131,16 @@ def test_rules_stay_in_force_while_the_folder_cannot_be_listed(folder: Path) -> 
     assert made.policy.rules == before.rules and made.policy.allows.kind == "none"
     assert str(folder) in made.policy.trouble[0] and "no rule allows a call" in made.policy.trouble[0]
     assert made.look() and made.policy == before
+
+
+def test_too_many_files_stop_every_allow_rule(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(folder, "b.json", policy(rules=[DENY]))
+    made = read(folder)
+    monkeypatch.setattr(policy_folder, "_MAX_FILES", 1)
+    put(folder, "a.json", policy())
+    assert made.look()
+    assert len(made.policy.rules) == 1 and made.policy.allows.kind == "none"
+    assert "it has more than 1 files" in made.policy.trouble[0]
 
 
 def test_the_systems_folder_is_not_the_persons() -> None:

@@ -2,7 +2,7 @@
 
 A file counts only if it, its folder and the parent folder belong to root (on Windows: to administrators) and nobody
 else may write to them. A file that counts but cannot be parsed disables every allow rule, because nobody knows what it
-would deny. So does a folder that cannot be listed; what was read from it before stays in force.
+would deny. So does a folder that cannot be listed or has too many files; what was read from it before stays in force.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class PolicyFolder:
         before = self.policy
         try:
             paths = self._paths()
-        except OSError as problem:
+        except (OSError, ValueError) as problem:
             self._seen = None
             self.policy = replace(
                 before,
@@ -130,13 +130,16 @@ class PolicyFolder:
                 )
 
     def _paths(self) -> list[Path]:
-        """Return the files in the folder. Raises OSError if it exists and cannot be listed."""
+        """Return the files in the folder. Raises OSError if it cannot be listed, and ValueError for too many files."""
         if self._folder is None:
             return []
         try:
-            return sorted(path for path in self._folder.iterdir() if path.suffix == ".json")[:_MAX_FILES]
+            found = sorted(path for path in self._folder.iterdir() if path.suffix == ".json")
         except FileNotFoundError:
             return []
+        if len(found) > _MAX_FILES:
+            raise ValueError(coded("store.policy_files_too_many", limit=_MAX_FILES))
+        return found
 
     def _read(self, paths: list[Path]) -> OrganizationPolicy:
         if self._folder is None or not paths:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.store.config.json_locations import MAX_DEPTH, JsonError, LocatedJson
+from toolguard.store.config.json_locations import MAX_DEPTH, JsonError, LocatedJson, Path
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -49,8 +49,8 @@ def test_parser_refuses_exactly_what_json_refuses(text: str) -> None:
 
 def test_member_has_the_line_of_its_key() -> None:
     read = LocatedJson('{\n "a": [\n  1,\n  {"b":\n 2}\n ]\n}')
-    assert [read.line(path) for path in ((), ("a",), ("a", 0), ("a", 1), ("a", 1, "b"))] == [1, 2, 3, 4, 4]
-    assert read.line(("a", 1, "missing")) == 4
+    places: tuple[Path, ...] = ((), ("a",), ("a", 0), ("a", 1), ("a", 1, "b"), ("a", 1, "missing"))
+    assert [read.line(read.position(path)) for path in places] == [1, 2, 3, 4, 4, 4]
 
 
 @pytest.mark.parametrize(

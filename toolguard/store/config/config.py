@@ -472,11 +472,12 @@ class Config:
         value = upgraded(read.value)
         if not self._is_valid(value):
             raise ConfigError(f"{name} {complaint(self._schema, value, read)}")
-        ids = [rule["id"] for rule in value.get("rules", [])]
-        for place, id in enumerate(ids):
-            if id in ids[:place]:
-                line = read.line(("rules", place, "id"))
+        ids: set[str] = set()
+        for place, rule in enumerate(value.get("rules", [])):
+            if rule["id"] in ids:
+                line = read.line(read.position(("rules", place, "id")))
                 raise ConfigError(coded("store.line_rules_id_unlike", name=name, line=line, place=place))
+            ids.add(rule["id"])
         return dict(value)
 
     def _is_valid(self, value: Any) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from toolguard.gate.texts import coded
 from toolguard.store.config.json_locations import LocatedJson
 from toolguard.tables.servers import repeated_name
+
+_MAX_ERRORS = 100  # of which the first in the file is reported
 
 
 def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -> str:
@@ -18,11 +21,10 @@ def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -
     import jsonschema  # slow to import, needed only for these texts
 
     validator = jsonschema.Draft202012Validator(schema)
-    found = []
-    for path, text in [_words(error) for error in validator.iter_errors(value)] or same_names(value):
-        found.append((read.line(path) if read else 0, text))
-    line, text = min(found, default=(1, coded("store.name_text_line_end")))
-    return coded("store.at_line", line=line, text=text) if read else coded("gate.sentence", text=text)
+    errors = [_words(error) for error in islice(validator.iter_errors(value), _MAX_ERRORS)] or same_names(value)
+    found = ((read.position(path) if read else 0, text) for path, text in errors)
+    at, text = min(found, default=(0, coded("store.name_text_line_end")))
+    return coded("store.at_line", line=read.line(at), text=text) if read else coded("gate.sentence", text=text)
 
 
 def same_names(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -41,17 +41,18 @@ class LocatedJson:
         if end != len(text):
             raise self._misread(coded("store.something_after_end"), end)
 
-    def line(self, path: Path) -> int:
-        """Return the line where the member at ``path`` begins, or its nearest existing ancestor."""
+    def position(self, path: Path) -> int:
+        """Return the index in the text where the member at ``path`` begins, or its nearest existing ancestor."""
         while path not in self._starts:
             path = path[:-1]
-        return self._line(self._starts[path])
+        return self._starts[path]
 
-    def _line(self, at: int) -> int:
+    def line(self, at: int) -> int:
+        """Return the line of a position, counted from 1."""
         return self._text.count("\n", 0, at) + 1
 
     def _misread(self, reason: str, at: int) -> JsonError:
-        return JsonError(reason, self._line(at))
+        return JsonError(reason, self.line(at))
 
     def _skip(self, at: int) -> int:
         found = _SPACE.match(self._text, at)
