@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import errno
 import json
+import os
 import plistlib
 from dataclasses import replace
 from pathlib import Path
@@ -152,6 +154,22 @@ def test_unreadable_list_denies_everything(text: str, tmp_path: Path) -> None:
     assert states(tmp_path, on, "claude-code", {"time": TIME})["time"][1] == "clients.policy_unreadable"
     with pytest.raises(UnreachableError):
         require_not_denied(ServerSpec(name="x", command="x"), on)
+
+
+def test_folder_of_lists_that_cannot_be_listed_denies_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "root/etc/claude-code/managed-settings.d/10-mcp.json", {})
+    list_folder = os.scandir
+
+    def failing(path: Any) -> Any:
+        if str(path).endswith("managed-settings.d"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return list_folder(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    with pytest.raises(UnreachableError):
+        require_not_denied(ServerSpec(name="x", command="x"), machine(tmp_path))
 
 
 def test_a_property_list_drop_ins_and_the_registry_are_read(tmp_path: Path) -> None:

@@ -65,16 +65,19 @@ class Machine:
 
     def paths(self, template: str, most: int = MAX_MATCHES) -> list[Path]:
         """Return the paths of a template such as ``{codex}/config.toml``; with ``*``, the existing ones."""
+        try:
+            return self.all_paths(template)[:most]
+        except OSError:
+            return []
+
+    def all_paths(self, template: str) -> list[Path]:
+        """Return all paths of a template; raises OSError if a folder cannot be listed."""
         path = self._filled(template)
         if "*" not in str(path):
             return [path]
         parts = path.parts
         at = next(number for number, part in enumerate(parts) if "*" in part)
-        try:
-            found = sorted(Path(*parts[:at]).glob(str(Path(*parts[at:]))))
-        except OSError:
-            return []
-        return found[:most]
+        return sorted(Path(*parts[:at]).glob(str(Path(*parts[at:]))))
 
     def is_own_stub(self, word: str) -> bool:
         """Return whether a program with the stub's name is this ToolGuard's. A bare name is looked up on the PATH."""

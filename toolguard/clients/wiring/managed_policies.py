@@ -148,9 +148,12 @@ def policy_of(
         for key in places.registry:
             managed += _registered(key, machine.policies.get(key), places.reader)
         exclusive = next((str(path) for path in _found(places.exclusive, machine) if _is_there(path)), "")
+        cached, personal = [*_found(places.cached, machine)], [*_found(places.personal, machine)]
     except WiringError as why:
         return ManagedPolicy(title, problem=str(why))
-    for path in _found(places.cached, machine):
+    except OSError as why:
+        return ManagedPolicy(title, problem=why.strerror or str(why))
+    for path in cached:
         try:
             managed += _lists(path, places.reader)
         except WiringError as why:
@@ -159,7 +162,7 @@ def policy_of(
     if any(not isinstance(policy.get("deniedMcpServers", []), list) for policy in managed):
         return ManagedPolicy(title, problem=coded("clients.policy_no_list"))
     own: list[Lists] = []
-    paths = (*_found(places.personal, machine), *(project / template for template in places.project if project))
+    paths = (*personal, *(project / template for template in places.project if project))
     for path in paths if own_lists else ():
         try:
             own += _lists(path, places.reader)
@@ -266,10 +269,11 @@ def _expanded(text: str, environment: Mapping[str, str]) -> str:
 
 
 def _found(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
+    """Yield the paths of templates; raises OSError if a folder cannot be listed."""
     for item in templates:
         template = item if isinstance(item, str) else item.get(machine.system, "")
         if template:
-            yield from machine.paths(template)
+            yield from machine.all_paths(template)
 
 
 def _is_there(path: Path) -> bool:
