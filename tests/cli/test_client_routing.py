@@ -85,12 +85,15 @@ def test_guarded_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> 
     ("alias", "name"), [("route", "guard"), ("undo", "stop-guarding"), ("unguard", "stop-guarding")]
 )
 def test_other_words_are_the_same_commands(shell: Shell, cursor: Path, alias: str, name: str) -> None:
+    shell.ok("client", "guard", "cursor", "--server", "time", "--yes")
     words = ("client", alias, "cursor", "--dry-run")
     assert shell.ok(*words) == shell.ok("client", name, *words[2:])
 
 
 def test_stop_guarding_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
     assert "Nothing to restore" in shell.ok("client", "stop-guarding", "--all", "--yes")
+    for words in (("cursr",), ("cursor", "--server", "tme")):
+        assert "guards none of these" in shell.no("client", "stop-guarding", *words, "--yes")
     before = cursor.read_bytes()
     shell.ok("client", "guard", "cursor", "--server", "time", "--yes")
     after = cursor.read_bytes()

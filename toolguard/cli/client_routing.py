@@ -153,6 +153,8 @@ def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
         options.keys = _asked_for_keys(plan)
         plan = send_order("client.undo_plan", {**chosen, "keys": options.keys})
     chosen["keys"] = options.keys or "put-back"
+    if not plan["files"] and not options.all:
+        raise CommandError("ToolGuard guards none of these: see `toolguard client list`")
     if options.dry_run:
         _print(options, plan, "\n".join(_undo_lines(plan, chosen["keys"])) or "Nothing to restore.")
         return 0
