@@ -361,6 +361,20 @@ def test_index_that_cannot_be_opened_is_reported_and_stays(path: Path, reader: I
     assert path.exists()
 
 
+async def test_index_that_is_replaced_while_it_is_opened_is_read(
+    log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    path.mkdir()
+
+    def replace(_seconds: float) -> None:
+        path.rmdir()
+        build()
+
+    monkeypatch.setattr("toolguard.store.log.index.log_index.time.sleep", replace)
+    assert found(reader) == ["c1"]
+
+
 def test_damaged_index_is_reported_and_removed(path: Path, reader: IndexReader) -> None:
     path.write_bytes(b"no database at all" * 300)
     with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):

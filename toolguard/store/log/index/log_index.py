@@ -145,7 +145,7 @@ class IndexThread:
                 self._work()
                 continue
             except (sqlite3.Error, OSError, TamperedError) as problem:
-                code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+                code = _code(problem)
                 if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
                 if code != sqlite3.SQLITE_BUSY:  # otherwise another process is updating it now
@@ -442,46 +442,60 @@ class IndexReader:
     def _connected(self) -> Iterator[sqlite3.Connection | None]:
         """Return a connection to the current index; None if there is none. Raises OSError."""
         try:
-            stat = self._path.stat()
-            if self._file != (stat.st_dev, stat.st_ino):
-                self.close()
-                self._file = (stat.st_dev, stat.st_ino)
-            if self._db is None:
-                self._db = self._opened()
-            result = self._db.execute("PRAGMA user_version").fetchone()[0] == VERSION
-            yield self._db if result else None
+            yield self._current()
         except FileNotFoundError:
             self.close()
             yield None
         except sqlite3.Error as problem:
-            if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            if _code(problem) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 raise self._removed(problem) from problem
             self.close()
             raise OSError(coded("store.search_index_not_readable", path=self._path, reason=problem)) from problem
         except msgspec.ValidationError as problem:
             raise self._removed(problem) from problem
 
-    def _opened(self) -> sqlite3.Connection:
-        """Open the index. One that is being created at this moment cannot be read for some milliseconds."""
-        uri, attempt = f"{self._path.absolute().as_uri()}?mode=ro", 0
+    def _current(self) -> sqlite3.Connection | None:
+        """Open the index if it is new; None if it has another version. Raises FileNotFoundError and `sqlite3.Error`.
+
+        An index that is created, closed or replaced at this moment cannot be read for some milliseconds.
+        """
+        attempt = 0
         while True:
-            db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
             try:
-                db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
+                stat = self._path.stat()
+                if self._file != (stat.st_dev, stat.st_ino):
+                    self.close()
+                    self._file = (stat.st_dev, stat.st_ino)
+                db = self._db = self._db or self._opened()
+                return db if db.execute("PRAGMA user_version").fetchone()[0] == VERSION else None
             except sqlite3.Error as problem:
-                db.close()
+                self.close()
                 attempt += 1
-                if attempt == _OPENINGS or problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_IOERR:
+                if attempt == _OPENINGS or _code(problem) not in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
                     raise
                 time.sleep(_REOPEN_DELAY)
-            else:
-                return db
+
+    def _opened(self) -> sqlite3.Connection:
+        uri = f"{self._path.absolute().as_uri()}?mode=ro"
+        db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
+        try:
+            db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
 
     def _removed(self, problem: Exception) -> OSError:
         """Remove a damaged index, which its owner notices and rebuilds; return the error to raise."""
         self.close()
         remove(self._path)
         return OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem))
+
+
+def _code(problem: Exception) -> int:
+    """Return SQLite's primary result code; 0 for another error."""
+    code: int = getattr(problem, "sqlite_errorcode", 0)
+    return code & 0xFF
 
 
 def _numbers(text: str | None) -> array[int]:
