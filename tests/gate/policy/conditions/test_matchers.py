@@ -33,7 +33,10 @@ def fit(wanted: Condition, arguments: dict[str, Any]) -> bool | None:
 
 
 A = {
-    "equals": ("a", [("a", YES), ("A", NO), ("a ", NO), ("", NO), (None, NO), (["a"], NO), ({"a": 1}, NO)]),
+    "equals": ("a", [("a", YES), ("A", UNSURE), ("a ", NO), ("", NO), (None, NO), (["a"], NO), ({"a": 1}, NO)]),
+    "equals other spellings": ("/straße/é", [("/STRASSE/e\u0301", UNSURE), ("/strase/é", NO)]),
+    "starts-with other spellings": ("/straße/é", [("/STRASSE/E\u0301/x", UNSURE), ("/straß", NO)]),
+    "one-of case": (["a", "b"], [("B", UNSURE), ("c", NO)]),
     "equals number": (
         100,
         [(100, YES), (100.0, YES), (Decimal("1e2"), YES), ("100", NO), (True, NO),
@@ -44,11 +47,13 @@ A = {
     "equals false": (False, [(False, YES), (0, NO), (None, NO), ("false", NO)]),
     "equals deep": ({"a": [1, {"b": None}]}, [({"a": [1.0, {"b": None}]}, YES), ({"a": [1, {"b": 0}]}, NO)]),
     "one-of": (["a", 1], [("a", YES), (1, YES), (1.0, YES), ("1", NO), (True, NO)]),
-    "starts-with": ("git ", [("git status", YES), ("git", NO), (" git ", NO), (["git "], UNSURE), (None, UNSURE)]),
+    "starts-with": ("git ", [("git status", YES), ("Git x", UNSURE), ("git", NO), (" git ", NO), (["git "], UNSURE),
+    (None, UNSURE)]),
     "glob": ("/a/*.txt", [("/a/b.txt", YES), ("/a/b/c.txt", NO), ("/a/B.TXT", UNSURE), ("x/a/b.txt", NO), (7, UNSURE)]),
     "glob deep": ("/a/**/b?", [("/a/x/y/b1", YES), ("/a/\n/b1", YES), ("/a/x/b", NO)]),
     "glob class": ("[!a-c]x", [("dx", YES), ("ax", NO), ("/x", NO)]),
-    "regex": ("[a-z]+safe", [("verysafe", YES), ("verysafe!", UNSURE), ("Safe", NO), ("a\nsafe", NO), (None, UNSURE)]),
+    "regex": ("[a-z]+safe", [("verysafe", YES), ("verysafe!", UNSURE), ("VERYSAFE", UNSURE), ("Safe", NO),
+    ("a\nsafe", NO), (None, UNSURE)]),
     "between": ([1, 100], [(1, YES), (100.0, YES), (Decimal("100.00000000000000001"), NO), (0, NO), ("5", UNSURE),
     (True, UNSURE)]),
     "between open": ([None, 9007199254740992], [(-1, YES), (9007199254740993, NO)]),

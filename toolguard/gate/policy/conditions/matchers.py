@@ -16,7 +16,7 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.hosts import HostTest
 from toolguard.gate.policy.conditions.json_values import MISSING, number, same
 from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
-from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest, without_dot_segments
+from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest, without_case, without_dot_segments
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
@@ -54,11 +54,16 @@ def _pure(test: Callable[[Any], Fit]) -> Test:
 
 
 def _is_same(value: Any, wanted: Any) -> Fit:
-    """Return whether two values are equal. It is uncertain for two spellings of a path or URL."""
+    """Return whether two values are equal. It is uncertain for two spellings of a text, path or URL."""
     if same(value, wanted):
         return True
-    spelled = isinstance(value, str) and isinstance(wanted, str)
-    return None if spelled and without_dot_segments(value) == without_dot_segments(wanted) else False
+    if not isinstance(value, str) or not isinstance(wanted, str):
+        return False
+    return None if _place(value) == _place(wanted) else False
+
+
+def _place(text: str) -> str:
+    return without_case(without_dot_segments(text))
 
 
 def _equals(wanted: Any) -> Test:

@@ -2,7 +2,7 @@
 
 A text may be a path or a URL: a result is uncertain if the same place, written without ``.``, ``..`` and repeated
 separators and as browsers read it, gives another one. ``/notes/../.ssh/id`` matches ``/notes/**``, but is not in that
-folder.
+folder. A match is uncertain, too, if it ignores case or Unicode composition, as some file systems and servers do.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from toolguard.gate.texts import coded
 Fit = bool | None
 MAX_PATTERN_LENGTH = 4_096
 """Maximum characters of a pattern."""
+_MAX_SPELLING = 12
+"""Maximum characters of a text that may be another spelling of one: letters with marks, and ``ffi`` for a ligature."""
 _MAX_PATTERN_MEMORY = 8 * 1024 * 1024
 _SEPARATOR = r"(?:[/\\]|%2f|%5c)"
 _DOT_SEGMENT = re.compile(
@@ -69,6 +71,11 @@ def _as_browsers_read(url: str) -> str:
     return f"{path}/{query}" if query and path.count("/") == 2 else path + query
 
 
+def without_case(text: str) -> str:
+    """Return a text in the form that is equal for all its upper, lower, composed and decomposed spellings."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
 class _TextTest:
     """Tests a text as it is, and as a path without dot segments."""
 
@@ -83,15 +90,19 @@ class _TextTest:
 
 
 class PrefixTest(_TextTest):
-    """Tests whether a text starts with a prefix, character by character."""
+    """Tests whether a text starts with a prefix."""
 
     def __init__(self, value: object) -> None:
         if not isinstance(value, str) or not value:
             raise ConditionError(coded("gate.condition_needs_text"))
-        self._start = value
+        self._exact = value
+        self._folded = without_case(value)
 
     def _fit(self, text: str) -> Fit:
-        return text.startswith(self._start)
+        if text.startswith(self._exact):
+            return True
+        start = text[: _MAX_SPELLING * len(self._exact)]
+        return None if without_case(start).startswith(self._folded) else False
 
 
 class RegexTest(_TextTest):
@@ -100,13 +111,14 @@ class RegexTest(_TextTest):
     def __init__(self, value: object) -> None:
         if not isinstance(value, str) or not value:
             raise ConditionError(coded("gate.condition_needs_text"))
-        self._pattern = compiled(value)
+        self._exact = compiled(value)
+        self._folded = compiled(value, ignore_case=True)
 
     def _fit(self, text: str) -> Fit:
         try:
-            if self._pattern.fullmatch(text) is not None:
+            if self._exact.fullmatch(text) is not None:
                 return True
-            return None if self._pattern.search(text) is not None else False
+            return None if self._folded.search(text) is not None else False
         except ValueError:  # lone surrogate
             return None
 
@@ -114,8 +126,7 @@ class RegexTest(_TextTest):
 class GlobTest(_TextTest):
     """Tests whether a glob matches the whole text: ``*`` anything without ``/``, ``**`` anything, ``?`` one character.
 
-    ``[abc]`` is one of these and ``[!abc]`` none of them. A match is uncertain if it ignores case or Unicode
-    composition, as some file systems do.
+    ``[abc]`` is one of these and ``[!abc]`` none of them.
     """
 
     def __init__(self, value: object) -> None:
