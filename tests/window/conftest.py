@@ -286,10 +286,13 @@ def visible(window: QWidget) -> Iterator[QWidget]:
 
 
 def _visible_in(part: QWidget) -> Iterator[QWidget]:
-    for each in part.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if each.isVisible() and not each.isWindow():
+    found = [part]
+    while found:
+        each = found.pop()
+        if each is not part:
             yield each
-            yield from _visible_in(each)
+        children = each.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        found += [child for child in reversed(children) if child.isVisible() and not child.isWindow()]
 
 
 def _is_below(widget: QWidget, window: QWidget) -> bool:
