@@ -165,10 +165,6 @@
         <translation>ToolGuard — {0}</translation>
     </message>
     <message>
-        <source>Starting…</source>
-        <translation>正在启动…</translation>
-    </message>
-    <message>
         <source>1 running call</source>
         <translation>1 个调用正在运行</translation>
     </message>
@@ -185,6 +181,10 @@
     <message>
         <source>Idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Checking clients…</source>
+        <translation>正在检查客户端…</translation>
     </message>
     <message>
         <source>Log tampered</source>
@@ -549,8 +549,8 @@
         <translation>历史调用</translation>
     </message>
     <message>
-        <source>Mark calls that the rule must or must not match. While a marked call disagrees, an allow rule is off.</source>
-        <translation>可标记规则必须匹配或不得匹配的调用。只要有标记的调用与规则不符，允许规则就不生效。</translation>
+        <source>Mark calls that the rule must or must not match. An allow rule is off until it fits all marks.</source>
+        <translation>标记规则必须匹配或不得匹配的调用。允许规则在与所有标记一致之前不生效。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -1684,10 +1684,6 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>Rule: {0}</source>
-        <translation>规则：{0}</translation>
-    </message>
-    <message>
         <source>Allowed by you</source>
         <translation>您已允许</translation>
     </message>
@@ -2075,10 +2071,6 @@
         <translation>所有服务器，包括以后添加的</translation>
     </message>
     <message>
-        <source>{0} (no visible tools: {1})</source>
-        <translation>{0}（没有可见的工具：{1}）</translation>
-    </message>
-    <message>
         <source>Token valid for</source>
         <translation>令牌可用于</translation>
     </message>
@@ -2169,6 +2161,10 @@
     <message>
         <source>Calls</source>
         <translation>调用</translation>
+    </message>
+    <message>
+        <source>{0}; it sees no tools of {1}</source>
+        <translation>{0}；看不到 {1} 的任何工具</translation>
     </message>
     <message>
         <source>Addresses</source>
@@ -7551,6 +7547,11 @@
         <source>it closed the connection before it accepted all records</source>
         <comment>store.ship_closed</comment>
         <translation>它在收完所有记录之前关闭了连接</translation>
+    </message>
+    <message>
+        <source>it has more than {limit} files</source>
+        <comment>store.policy_files_too_many</comment>
+        <translation>文件超过 {limit} 个</translation>
     </message>
     <message>
         <source>it is not a file of at most {limit} MiB</source>
@@ -14767,8 +14768,8 @@
         </translation>
     </message>
     <message>
-        <source>This can&apos;t be undone. Exports, archived files and backups are not changed.</source>
-        <translation>此操作无法撤销。导出文件、归档文件和备份不会更改。</translation>
+        <source>This can&apos;t be undone. The log stays verifiable and records it. Exports, archives and backups keep the text.</source>
+        <translation>此操作无法撤销。日志仍可校验，并会记录此操作。导出文件、归档和备份中的文本不变。</translation>
     </message>
     <message>
         <source>Redact</source>
@@ -15505,8 +15506,8 @@
         <translation>请填写空的条件，或将其移除。</translation>
     </message>
     <message>
-        <source>Applies to the tool&apos;s current definition, if known.</source>
-        <translation>适用于工具的当前定义（如已知）。</translation>
+        <source>If the tool changes, the rule is off.</source>
+        <translation>如果工具发生更改，规则将停用。</translation>
     </message>
     <message>
         <source>An existing rule takes precedence: {0}</source>
@@ -18027,6 +18028,10 @@
         <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
     </message>
     <message>
+        <source>A client sends a call again by itself shortly before it times out, up to nine times (protocol 2026-07-28). If off, the model is asked to.</source>
+        <translation>客户端会在超时前自行重新发送调用，最多九次（协议 2026-07-28）。关闭时由模型重新发送。</translation>
+    </message>
+    <message>
         <source>Secrets in arguments</source>
         <translation>参数中的凭据</translation>
     </message>
@@ -18241,10 +18246,6 @@
     <message>
         <source>Retry without the model</source>
         <translation>不经模型重试</translation>
-    </message>
-    <message>
-        <source>Before a timeout, clients of protocol 2026-07-28 send the call again themselves, up to nine times. Otherwise the model is asked to.</source>
-        <translation>使用 2026-07-28 协议的客户端会在超时前自行再次发送调用，最多九次。否则会要求模型再次调用。</translation>
     </message>
     <message>
         <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
@@ -19414,8 +19415,8 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>Remove</source>
-        <translation>移除</translation>
+        <source>Unbind</source>
+        <translation>解除绑定</translation>
     </message>
     <message>
         <source> of {0}</source>
@@ -19430,8 +19431,8 @@
         <translation>在您绑定之前，对此工具的调用会被拒绝。</translation>
     </message>
     <message>
-        <source>Remove from {0} of {1} on {2}</source>
-        <translation>从 {2} 的 {1} 的 {0} 中移除</translation>
+        <source>Unbind from {0} of {1} on {2}</source>
+        <translation>从 {2} 上 {1} 的 {0} 解除绑定</translation>
     </message>
 </context>
 <context>
@@ -19453,16 +19454,16 @@
         <translation>{0} 如何使用它</translation>
     </message>
     <message>
-        <source>Remove access</source>
-        <translation>停止提供</translation>
-    </message>
-    <message>
-        <source>Remove access for {0}</source>
-        <translation>停止提供给 {0}</translation>
+        <source>Unbind</source>
+        <translation>解除绑定</translation>
     </message>
     <message>
         <source>Bind</source>
         <translation>绑定</translation>
+    </message>
+    <message>
+        <source>Unbind from {0}</source>
+        <translation>从 {0} 解除绑定</translation>
     </message>
     <message>
         <source>Bind {0}</source>

@@ -206,8 +206,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=DECISIONS,
             title="Retry without the model",
-            about="Before a timeout, clients of protocol 2026-07-28 send the call again themselves, up to nine times. "
-            "Otherwise the model is asked to.",
+            about="A client sends a call again by itself shortly before it times out, up to nine times (protocol "
+            "2026-07-28). If off, the model is asked to.",
             value=Flag(),
         ),
     ] = False

@@ -51,7 +51,7 @@ def test_typed_credential_is_bound_and_reaches_only_its_server(desktop):
 
 
 def test_binding_is_removed_and_restored(desktop):
-    desktop.click("push button", "Remove access for demo")
+    desktop.click("push button", "Unbind from demo")
     desktop.eventually(lambda: not secrets(desktop)["demo-key"]["servers"], lambda: secrets(desktop))
     desktop.click("push button", "Undo")
     desktop.eventually(lambda: secrets(desktop)["demo-key"]["servers"] == ["demo"], lambda: secrets(desktop))

@@ -114,7 +114,7 @@ async def test_addresses_are_those_of_the_servers_it_may_use(harness: ClientsHar
     await harness.look()
     await harness.choose("agent")
     assert harness.tree() == {"files": (True, "all tools"), "mail": (False, "no tools")}
-    assert fact_text(harness, "Token valid for") == "files, mail (no visible tools: mail)"
+    assert fact_text(harness, "Token valid for") == "files, mail; it sees no tools of mail"
     assert fact_text(harness, "Addresses").endswith("/s/files/mcp") and "mail" not in fact_text(harness, "Addresses")
     assert "mail" not in fact_text(harness, "Open Tool Calling")
     await harness.look(session("notes", ClientInfo(id="agent", program="/bin/agent", pid=1)))

@@ -61,19 +61,19 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
     assert form(harness).template.text() == "${secret:t}"
     harness.press("Bind argument")
-    await until(lambda: harness.is_shown("Remove from /connection of query on git"))
+    await until(lambda: harness.is_shown("Unbind from /connection of query on git"))
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert not form(harness).isVisible() and harness.is_shown("Bind argument…") and harness.page.detail.bind.isVisible()
     assert harness.find("Argument").text() == "Argument /connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
     assert harness.find("How git uses it").text() == "Never used."
-    harness.press("Remove from /connection of query on git")
+    harness.press("Unbind from /connection of query on git")
     await until(lambda: not harness.office.config.servers["git"].arguments)
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
     await until(lambda: "Models can now set it" in harness.page.notice.text_label.text())
     harness.page.notice.undo()
-    await until(lambda: harness.is_shown("Remove from /connection of query on git"))
+    await until(lambda: harness.is_shown("Unbind from /connection of query on git"))
     await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
     await harness.idle()
 

@@ -493,7 +493,7 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     audit = audit_harness.audit
     for shows in (audit.rows, audit.history):
         shows.show_rules({"r1": "Allow <b>read</b> on files."})
-    assert [row[5] for row in audit_harness.cells()] == ["Rule gone", "Rule: Allow <b>read</b> on files"]
+    assert [row[5] for row in audit_harness.cells()] == ["Rule gone", "Allow <b>read</b> on files"]
     tips = [audit.rows.index(row, 5).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
     assert tips == [None, "<p>The rule now: Allow &lt;b&gt;read&lt;/b&gt; on files.</p>"]
     audit.table.choose(1)

@@ -246,7 +246,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
-            ["Allow", "any tool", "files", "desk", "on quit", "covers tools added later, overridden for some calls"],
+            ["Allow", "any tool", "files", "desk", "on quit", "covers tools added later"],
             ["Deny", "erase", "files", "any client", "never", ""],
         ]
         page(harness).table.selectRow(0)
@@ -273,9 +273,7 @@ async def test_broad_allow_rule_names_what_overrides_it(tmp_path: Path, office: 
             "Another rule takes precedence for some calls. 1 of the tools is hidden."
         )
         marked = {one["id"]: model.index(row, STATUS).data() for row, one in enumerate(model.rules)}
-        assert {id: text for id, text in marked.items() if text} == {
-            broad["id"]: "covers several tools +1, overridden for some calls"
-        }
+        assert {id: text for id, text in marked.items() if text} == {broad["id"]: "covers several tools +1"}
         facts = [label.text() for label in detail.facts.findChildren(type(detail.sentence))]
         assert "Deny erase on fil* for any client.\nread on files is hidden." in facts
 
@@ -431,7 +429,7 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         form.lasts.choose("always")
         assert form.warnings.sentences()[-1] == "No expiry."
         form.places.set(tool="read", client="desk")
-        assert not form.warnings.sentences() and "current definition" in form.summary.text()
+        assert not form.warnings.sentences() and "the rule is off" in form.summary.text()
         form.lasts.choose("1h")
         harness.press("Add: allow for 1 hour")
         await until(lambda: list(office.gate.rules))

@@ -171,7 +171,7 @@ class ClientDetail(QWidget):
         named = token["servers"]
         valid = self.tr("all servers, including new ones") if named is None else core_translation.join_list(named)
         if hidden:
-            valid = self.tr("{0} (no visible tools: {1})").format(valid, core_translation.join_list(hidden))
+            valid = self.tr("{0}; it sees no tools of {1}").format(valid, core_translation.join_list(hidden))
         urls = [url for server, url in token["urls"].items() if server not in hidden]
         return [
             Property(self.tr("Token valid for"), valid),

@@ -183,7 +183,7 @@ class _ArgumentRow(QWidget):
         self._owner = owner
         self._use: SecretUse | None = None
         self._name, self.text_label = TextLabel(), TextLabel(tone="quiet")
-        self.button = push_button(self.tr("Remove"), kind="flat", clicked=self._press)
+        self.button = push_button(self.tr("Unbind"), kind="flat", clicked=self._press)
         middle = vbox(self._name, self.text_label, STRETCH, spacing=theme.SPACE // 2)
         hbox(
             (middle, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop),
@@ -201,7 +201,7 @@ class _ArgumentRow(QWidget):
         self.text_label.set_text(text)
         self.text_label.setVisible(bool(text))
         self.text_label.set_tone("quiet" if use["bound"] else "caution")
-        name = self.tr("Remove from {0} of {1} on {2}")
+        name = self.tr("Unbind from {0} of {1} on {2}")
         self.button.setAccessibleName(
             name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))
         )
@@ -244,8 +244,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._note.set_text(text)
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
-        self.button.setText(self.tr("Remove access") if place.bound else self.tr("Bind"))
-        name = self.tr("Remove access for {0}") if place.bound else self.tr("Bind {0}")
+        self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
+        name = self.tr("Unbind from {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
         unused = bool(reference) and place.known and place.bound and not place.is_used and not place.stale
         self.edit.setVisible(unused)
@@ -264,8 +264,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.apply_colours(theme.colours())
 
     def _doubtful(self) -> bool:
-        lacks = self.place.bound and self.place.is_used and not self.place.has_value
-        return self.place.known and (self.place.stale or lacks or self.place.bound != self.place.is_used)
+        lacks = not self.place.bound or not self.place.has_value
+        return self.place.known and (self.place.stale or (self.place.is_used and lacks))
 
     def _press(self) -> None:
         self._owner.server_toggled.emit(self.place.server, not self.place.bound)

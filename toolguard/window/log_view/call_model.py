@@ -276,7 +276,7 @@ class CallModel(ColumnModel):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
         if column == BY and (rule := rule_of(call.by, self._rules)):
-            return QCoreApplication.translate("CallModel", "Rule: {0}").format(rule.rstrip(".。"))
+            return rule.rstrip(".。")
         if column == DECISION and call.verdict and self._hides_deciders:
             return _decision_with_decider(call)
         return _text(call, column)

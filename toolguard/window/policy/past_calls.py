@@ -187,7 +187,7 @@ class BackTestView(QWidget):
         self.result_label = label(tone="quiet", wrap=True)
         self.about = label(
             self.tr(
-                "Mark calls that the rule must or must not match. While a marked call disagrees, an allow rule is off."
+                "Mark calls that the rule must or must not match. An allow rule is off until it fits all marks."
             ),
             tone="quiet", wrap=True,
         )  # fmt: skip

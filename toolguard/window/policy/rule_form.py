@@ -477,7 +477,7 @@ class RuleForm(QWidget):
         enable_unless(self.add, missing)
         text = missing or rule_text.sentence(rule)
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
-        note = self.tr("Applies to the tool's current definition, if known.")
+        note = self.tr("If the tool changes, the rule is off.")
         self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
         if not missing:
             members = {

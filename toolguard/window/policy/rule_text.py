@@ -309,14 +309,13 @@ def rank(status: str) -> int:
 
 
 def status(rule: Mapping[str, Any]) -> str:
-    """Return in a few words why it decides nothing, or its worst risk, others, and what overrides it."""
-    first, *others = statuses(rule) or [""]
-    parts = [translate("RuleText", STATUSES[first])] if first else []
-    if others:
-        parts = [translate("RuleText", "{0} +{1}").format(*parts, len(others))]
-    if in_force(rule) and overrides(rule):
-        parts.append(translate("RuleText", "overridden for some calls"))
-    return core_translation.join_list(parts)
+    """Return in a few words why it decides nothing, its worst risk, or that others override it."""
+    found = statuses(rule)
+    if not found:
+        is_overridden = in_force(rule) and overrides(rule)
+        return translate("RuleText", "overridden for some calls") if is_overridden else ""
+    text = translate("RuleText", STATUSES[found[0]])
+    return translate("RuleText", "{0} +{1}").format(text, len(found) - 1) if found[1:] else text
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:
