@@ -192,6 +192,34 @@ def test_a_seek_table_of_more_frames_than_a_segment_can_have_is_not_read(tmp_pat
         assert counted.count < 1000
 
 
+def skippable(size: int) -> bytes:
+    """The header of a frame of this size that decompressors skip."""
+    return struct.pack("<II", 0x184D2A50, size)
+
+
+async def test_frame_that_only_a_look_up_reads_is_tampering(kept: Kept) -> None:
+    await kept.upkeep.compress()
+    kept.log.close()
+    file = segments(kept.path)[0].path
+    lines = [one + b"\n" for block in of(file.read_bytes()) for one in block[:-1].split(b"\n")]
+    first, rest = zstd.compress(lines[0]), zstd.compress(b"".join(lines[1:]))
+    other = zstd.compress(b"".join(lines[1:]).replace(b"change 1", b"change X")) + skippable(len(rest))
+    frames = first + skippable(len(other)) + other + rest
+    file.write_bytes(frames + seek_table([len(first) + 8, len(frames) - len(first) - 8]))
+    with closing(LogReader(kept.path)) as reader:
+        assert reader.after(1, 1)[0][0].event.what == "change X", "the look-up reads what is skipped otherwise"
+        assert not reader.verify().ok
+    assert check([kept.path], kept.public).problem
+
+
+def test_frame_of_the_seek_table_begins_with_a_line() -> None:
+    lines = [line(1), line(2), b'{"seq":3,"x":[', b'{"seq":1}]}\n', line(4)]
+    frames = [zstd.compress(b"".join(some)) for some in (lines[:3], lines[3:])]
+    table = seek_table(list(map(len, frames)))
+    assert of(b"".join(frames))[-1].endswith(lines[-1]), "zstd ends a frame anywhere"
+    assert of(b"".join(frames) + table)[-1] == zstd_segment.UNREADABLE_LINE
+
+
 def test_the_last_line_is_not_sought_in_each_frame(tmp_path: Path) -> None:
     frames = [zstd.compress(b"")] * 100 + [zstd.compress(b"x" * 10_000)]
     data = b"".join(frames) + seek_table(list(map(len, frames)))

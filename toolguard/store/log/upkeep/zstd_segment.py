@@ -3,7 +3,8 @@
 Each frame holds about a MiB of whole lines. At the end is the seek table of the Zstandard Seekable Format
 (``contrib/seekable_format/zstd_seekable_compression_format.md`` in its repository, version 0.1.0), a skippable frame by
 which a record is found without reading what is before it. A file without one, as ``zstd`` makes it, is read from its
-beginning. What is decompressed is bounded: a file may be hostile.
+beginning. What is decompressed is bounded: a file may be hostile. A table may also point at data that is skipped
+otherwise, so a reader of the whole file checks that lines begin where the table says.
 """
 
 from __future__ import annotations
@@ -150,9 +151,13 @@ class CompressedSegment:
         return None
 
     def _pieces(self, offset: int, step: int = _BLOCK_SIZE) -> Iterator[bytes]:
-        """Yield the content of the frames from ``offset`` on, in bounded pieces."""
+        """Yield the content of the frames from ``offset`` on, in bounded pieces.
+
+        Frames of the table in which no line begins become `UNREADABLE_LINE` after the last frame, if all are read.
+        """
         self._file.seek(offset)
-        total, data, begun, count = 0, b"", False, 0
+        total, data, begun, count, last = 0, b"", False, 0, b"\n"
+        due = set(self._frames[1:]) - {0} if not offset else set[int]()
         frame = zstd.ZstdDecompressor()
         while True:
             if not data and frame.needs_input:
@@ -168,13 +173,16 @@ class CompressedSegment:
             if frame.eof:
                 data, begun, count = frame.unused_data, False, count + 1
                 frame = zstd.ZstdDecompressor()
+            last = found[-1:] or last
+            if not begun and last == b"\n":
+                due.discard(self._file.tell() - len(data))
             total += len(found)
             if total > MAX_CONTENT_SIZE or count > MAX_FRAMES:
                 yield UNREADABLE_LINE
                 return
             if found:
                 yield found
-        if begun:  # the file was truncated
+        if begun or due:  # the file was truncated, or a look-up would read other lines
             yield UNREADABLE_LINE
 
 
