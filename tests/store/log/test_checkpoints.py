@@ -266,6 +266,35 @@ async def test_a_log_cut_after_its_newest_checkpoint_was_kept_elsewhere(log: Pat
     assert "truncated" in check([log, kept.rename(kept.with_name("checkpoints"))], public).problem
 
 
+async def test_log_without_the_record_of_the_kept_checkpoint_is_not_intact(log: Path, public: PublicKey) -> None:
+    kept = Path(shutil.copy(log / "checkpoints", log.parent / "kept"))
+    assert check([log], public, kept).problem == check([log], None, kept).problem == "", "nothing follows it"
+    newest = segment(log, 2500)
+    newest.write_bytes(newest.read_bytes().replace(b'"c2499"', b'"x2499"'))
+    assert "record 2500 is not the one" in check([log], public, kept).problem
+    newest.unlink()
+    for found in (check([log], public, kept), check([log], None, kept)):
+        assert (
+            found.problem
+            == f"the log was truncated: it ends at record {int(newest.stem) - 1}, but record 2500 was noted elsewhere"
+        )
+
+
+async def test_every_file_is_checked_also_one_that_another_begins_like(log: Path, public: PublicKey) -> None:
+    own, other = segment(log, 1), log.parent / "a-copy.jsonl"
+    other.write_bytes(own.read_bytes().replace(b'"c7"', b'"x7"'))
+    files = [other, *sorted(log.glob("*.jsonl")), log / "checkpoints"]
+    assert check(files[1:], public).problem == ""
+    assert check(files, public).record == 8
+
+    overlapping = log.parent / "b-copy.jsonl"
+    overlapping.write_bytes(segment(log, 2500).read_bytes().replace(b'"c2499"', b'"x2499"'))
+    since = log.parent / "since"
+    since.write_bytes((log / "checkpoints").read_bytes().split(b"\n\ntoolguard/")[0] + b"\n")
+    assert check(files[1:], public, since).problem == ""
+    assert check([overlapping, *files[1:]], public, since).problem
+
+
 async def test_file_without_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello\n")
     with pytest.raises(CheckpointError, match="no segment"):

@@ -90,7 +90,7 @@ class JournalReader:
     """Reader of the segments in a folder, in their current state. Raises OSError."""
 
     def __init__(self, folder: Path, files: tuple[Segment, ...] = ()) -> None:
-        """``files``: read only these segments, in order."""
+        """``files``: read only these segments, in order. They may overlap, so each is searched for a record."""
         self._folder = folder
         self._files = files
 
@@ -104,10 +104,11 @@ class JournalReader:
         so its records are missing.
         """
         found = self._segments()
-        at = max((n for n, candidate in enumerate(found) if candidate.first <= seq), default=0)
+        before = [n for n, candidate in enumerate(found) if candidate.first <= seq]
+        at = before[-1] if before and not self._files else 0
         for number, file in enumerate(found[at:], at):
             with _open_segment(file) as segment:
-                rest = (yield from segment.blocks(seq if number == at else 0)) if segment is not None else b""
+                rest = (yield from segment.blocks(seq if file.first <= seq else 0)) if segment is not None else b""
             if rest and (number < len(found) - 1 or file.compressed):
                 yield rest + UNREADABLE_LINE  # an incomplete line is invalid, even if only its end was cut off
 

@@ -111,10 +111,8 @@ def check(
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
     whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log, which begins with record 1
-    first = 1 if whole else files[0].first
-    if begin is not None:
-        first = begin.size + 1
-    start = begin.link if begin is not None else chain.START if whole else _start(journal, first)
+    first = begin.size + 1 if begin is not None else 0  # 0: a look-up would pass over what is before it
+    start = begin.link if begin is not None else chain.START if whole else _start(journal, files[0].first)
     verifier = LineVerifier(
         start=start,
         noted=[checkpoint.link for checkpoint in counted if checkpoint.size > start[0]],
@@ -125,6 +123,8 @@ def check(
             if not verifier.feed_lines(block):
                 break
             progress(verifier.head[0])
+    if begin is not None and verifier.head == begin.link:
+        _require_end(verifier, journal, begin)
     report = verifier.report()
     reached = [checkpoint.size for checkpoint in counted if start[0] <= checkpoint.size <= verifier.head[0]]
     newest = max(reached, default=0)
@@ -158,6 +158,17 @@ def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
     if not found:
         raise CheckpointError(f"{path} holds no checkpoint" + (" that is signed with this key" if key else ""))
     return max(found, key=lambda segment: segment.size)
+
+
+def _require_end(verifier: LineVerifier, journal: JournalReader, end: Checkpoint) -> None:
+    """Check that the files end with the record of a checkpoint: no record follows it."""
+    line = journal.line(end.size)
+    parts = records.split(line) if line is not None else None
+    if parts is None:
+        last = records.number(journal.last() or b"") or 0
+        verifier.blame(end.size, coded("store.log_truncated_ends_record", seq=last, noted=end.size))
+    elif chain.link(parts.previous, parts.text) != end.hash:
+        verifier.blame(end.size, coded("store.record_not_noted_elsewhere", seq=end.size))
 
 
 def _start(journal: JournalReader, first: int) -> chain.Link:
