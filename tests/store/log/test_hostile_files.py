@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from toolguard.store.log import chain, journal, offline_check, records
-from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.log.audit_log import AuditLog, LogReader, TamperedError
 from toolguard.store.log.export import export
 from toolguard.store.log.index.builder import IndexBuilder
 from toolguard.store.log.index.log_index import CallFilter, IndexReader, follow
@@ -139,6 +139,62 @@ def zeros_behind_a_line(path: Path) -> None:
     with path.open("wb") as file:
         file.write(records.line(held(), chain.GENESIS))
         file.truncate(1 << 42)
+
+
+def changed(seq: int, more: str = "", what: str = "") -> bytes:
+    return f'{{"seq":{seq},"time":1,"kind":"config_changed","what":"{what}","by":"person"{more}}}'.encode()
+
+
+def verified_newest(path: Path) -> chain.VerificationReport:
+    with closing(LogReader(path)) as reader:
+        return reader.verify_newest(1000)
+
+
+def verified_all(path: Path) -> chain.VerificationReport:
+    with closing(LogReader(path)) as reader:
+        return reader.verify()
+
+
+def test_a_record_with_two_numbers_that_hides_others_is_tampering(tmp_path: Path) -> None:
+    texts = [changed(seq) for seq in range(1, 301)]
+    path = written(tmp_path / "log", [*texts, changed(301, what="x" * 500_000), changed(1, ',"seq":302'), changed(303)])
+    with closing(LogReader(path)) as reader:
+        assert reader.after(150, 1)[0][0].seq == 303, "a look-up takes it for record 1"
+    assert verified_all(path).seq == verified_newest(path).seq == offline_check.check([path]).record == 302
+
+
+@pytest.mark.parametrize("first", [1, 500, 1200])
+def test_an_empty_segment_that_hides_records_is_tampering(tmp_path: Path, first: int) -> None:
+    path = written(tmp_path / "log", [changed(seq) for seq in range(1, 1301)])
+    (path / "00000001.jsonl").rename(path / "000000001.jsonl")
+    journal.segment_path(path, first).touch()
+    with closing(LogReader(path)) as reader:
+        assert reader.after(first, 1) == [], "a look-up reads only the empty one"
+    assert not verified_all(path).ok and not verified_newest(path).ok
+    with pytest.raises(TamperedError):
+        AuditLog(path).open()
+
+
+def test_a_segment_named_after_a_later_record_is_tampering(tmp_path: Path) -> None:
+    path = written(tmp_path / "log", [changed(seq) for seq in range(1, 1301)])
+    lines = (path / "00000001.jsonl").read_bytes().splitlines(keepends=True)
+    (path / "00000001.jsonl").write_bytes(b"".join(lines[:900]))
+    journal.segment_path(path, 1200).write_bytes(b"".join(lines[900:]))
+    with closing(LogReader(path)) as reader:
+        assert reader.after(1000, 1)[0][0].seq == 901, "a look-up reads all that follows record 900"
+    assert not verified_all(path).ok and not verified_newest(path).ok
+
+
+def test_an_empty_segment_after_the_newest_record_is_none(tmp_path: Path) -> None:
+    path = written(tmp_path / "log", [held(), ended()])
+    journal.segment_path(path, 3).touch()
+    assert verified_all(path).ok and verified_newest(path).ok
+
+
+def test_records_before_the_first_are_tampering(tmp_path: Path) -> None:
+    path = written(tmp_path / "log", [held(), ended()])
+    journal.segment_path(path, 0).write_bytes(records.line(changed(0), chain.GENESIS))
+    assert offline_check.check([path]).problem and not verified_all(path).ok
 
 
 FILES: dict[str, Callable[[Path], Any]] = {

@@ -462,22 +462,38 @@ def _newest(journal: JournalReader) -> chain.Link:
     return parts.seq, hash_of_line(line)
 
 
-def _check_newest(journal: JournalReader, count: int) -> tuple[chain.VerificationReport, float]:
+def _check_newest(path: Path, count: int) -> tuple[chain.VerificationReport, float]:
     """Check the newest ``count`` records; return the report and their latest time. Raises as `_newest` does."""
+    journal = JournalReader(path)
     newest = _newest(journal)
     first = max(newest[0] - count, 0)
     oldest = next(journal.lines(first + 1), None)
     if oldest is not None and (number := records.number(oldest)) is not None:
         first = max(first, number - 1) if number <= newest[0] else first
     verifier = LineVerifier(
-        start=(first, _hash_of(journal, first)), notices=lambda: find_notices(journal.blocks(first + 1))
+        newest, start=(first, _hash_of(journal, first)), notices=lambda: find_notices(journal.blocks(first + 1))
     )
     latest = 0.0
     for block in journal.blocks(first + 1):
         if not verifier.feed_lines(block):
             break
         latest = max(latest, *(records.read_head(line).time for line in block[:-1].split(b"\n")))
+    _check_names(path, verifier, first)
     return verifier.report(), latest
+
+
+def _check_names(path: Path, verifier: LineVerifier, after: int = -1) -> None:
+    """Check that each segment after record ``after`` begins with the one in its name, which look-ups rely on.
+
+    One without records may only be the next.
+    """
+    for segment in segments(path):
+        first = segment.first
+        if first <= after:
+            continue
+        line = next(JournalReader(path, (segment,)).lines(), None)
+        if first <= verifier.head[0] if line is None else records.number(line) != first:
+            verifier.blame(first, coded("store.segment_not_named_after", name=segment.path.name, seq=first))
 
 
 def _check_tail(path: Path) -> tuple[chain.Link, float]:
@@ -485,10 +501,9 @@ def _check_tail(path: Path) -> tuple[chain.Link, float]:
 
     `LogReader.verify` checks the whole log.
     """
-    journal = JournalReader(path)
     try:
-        newest = _newest(journal)
-        report, latest = _check_newest(journal, _CHECKED_ON_OPENING)
+        newest = _newest(JournalReader(path))
+        report, latest = _check_newest(path, _CHECKED_ON_OPENING)
     except ValueError:
         raise TamperedError(coded("store.not_log_wrote_keep", path=path)) from None
     if not report.ok:
@@ -668,7 +683,7 @@ class LogReader:
     def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records and their links."""
         with self._reading():
-            return _check_newest(self._journal, count)[0]
+            return _check_newest(self._path, count)[0]
 
     def verify(
         self,
@@ -690,19 +705,12 @@ class LogReader:
                 if not verifier.feed_lines(block):
                     break
                 progress(verifier.head[0])
-            self._check_names(verifier)
+            _check_names(self._path, verifier)
             report = verifier.report()
             if proof is None or not report.ok:
                 return report
             report = self._vouched(report, verifier.unsigned, proof)
             return _signed(report, verifier.relied) if report.ok else report
-
-    def _check_names(self, verifier: LineVerifier) -> None:
-        """Check that each segment begins with the record in its name, which look-ups rely on."""
-        for first, path in segments(self._path):
-            line = next(JournalReader(self._path).lines(first), None)
-            if line is not None and records.number(line) != first:
-                verifier.blame(first, coded("store.segment_not_named_after", name=path.name, seq=first))
 
     def _vouched(
         self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof

@@ -139,7 +139,7 @@ class LineVerifier(ChainVerifier):
                 head = read(line)
             except records.UNREADABLE:
                 break
-            if head.seq != seq + 1 or not (head.kind or head.event):
+            if head.seq != seq + 1 or records.number(line) != head.seq or not (head.kind or head.event):
                 break
             hash = sha256(b"".join((chain.DOMAIN, hash, line[:cut], b"}"))).digest()
             seq += 1

@@ -228,6 +228,8 @@ def split(line: bytes) -> Line | None:
         text, previous = split_text(line)
     except (msgspec.MsgspecError, ValueError):  # also UnicodeError
         return None
+    if number(line) != head.seq:  # it states two, and would be found by the other one
+        return None
     return Line(head.seq, head.event.kind if head.event else head.kind, text, previous)
 
 
