@@ -19,8 +19,9 @@ import pytest
 from tests.cli.test_cli import Shell, recorded
 from tests.support.journal_edits import edit_line
 from toolguard.cli.help.command_parser import UsageError
+from toolguard.gate import model
 from toolguard.services.errors import CommandError
-from toolguard.store.log import records
+from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import hash_of_line
 from toolguard.tables.log_exports import EXPORT_FORMATS
 
@@ -112,6 +113,19 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     parsed = json.loads(refused.stdout)
     assert (refused.returncode, parsed["ok"], parsed["record"]) == (1, False, 13)
     assert parsed["text"] == parsed["problem"] and parsed["arguments"]["seq"] == 13
+
+
+def test_texts_of_a_checked_log_do_not_control_the_terminal(shell: Shell, tmp_path: Path) -> None:
+    hash = bytes(32)
+    removed = model.SegmentRemoved(
+        first=1, last=2, count=2, previous=chain.GENESIS.hex(), hash=hash.hex(), since=1.0, until=1.0, file="", size=1,
+        digest="", by="\x1b[1A", archive="\x1b[2K\rSigned up to record 3.",
+    )  # fmt: skip
+    text = records.text(3, 2.0, records.encode(removed, lambda body: body))
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "00000003.jsonl").write_bytes(records.line(text, hash))
+    result = shell.ok("log", "verify", str(tmp_path / "log"))
+    assert "Records 1 to 2 were removed" in result and "\x1b" not in result and "\r" not in result
 
 
 def test_invalid_key_file_and_checkpoint_are_reported(shell: Shell, tmp_path: Path) -> None:

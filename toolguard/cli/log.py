@@ -378,7 +378,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
 def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
     """Print changes of older records, according to the log."""
     for removed_span in _joined(removed):
-        print(_removed(removed_span))
+        print(visible(_removed(removed_span)))
     if redacted:
         print(f"Text was redacted in {counted(redacted, 'record')}.")
     if unfinished:
