@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from toolguard.store.clock import MAX_AHEAD, AgingClock, SteadyClock, sleepless_clock
+from toolguard.store.log import records
+from toolguard.store.log.audit_log import AuditLog
+from toolguard.store.log.journal import segments
 
 
 def test_clock_follows_the_wall_clock_forwards_only() -> None:
@@ -46,7 +51,7 @@ def test_records_grow_old_only_as_time_passes_when_the_clock_jumps_ahead(tmp_pat
 
 def test_a_start_long_after_the_newest_record_ages_nothing_at_once(tmp_path: Path) -> None:
     passed = [0.0]
-    steady = SteadyClock(lambda: 500 * 86_400.0, lambda: passed[0])
+    steady = SteadyClock(lambda: 500 * 86_400.0 + passed[0], lambda: passed[0])
     steady.not_before(100 * 86_400.0)
     aging = AgingClock(steady, tmp_path / "age", lambda: passed[0])
     assert aging() == 100 * 86_400.0 + MAX_AHEAD
@@ -68,12 +73,25 @@ def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp
     assert start(100, 465) == 107
     assert start(465, 465) == 107  # the run before recorded something
     assert start(465, 465.5) == 110.5
-    assert start(465.5, 102) == 110.5  # the clock was set right, and time is still what the log says
-    assert start(465.5, 800) == 117.5
+    assert start(465.5, 102) == 102  # the clock was set right, and time is still what the log says
+    assert start(465.5, 800) == 109
     for number in range(800, 1300):
         start(number, number + 1)
     assert start(1300, 1300) == 1300
     assert not list(tmp_path.iterdir())
+
+
+async def test_a_record_from_the_future_does_not_age_the_others(tmp_path: Path, fill: Any, names: Any) -> None:
+    path, clock = tmp_path / "log", SteadyClock()
+    log = await fill(path, names.joined())
+    text = records.text(2, 9e10, records.encode(names.left(), lambda body: body))
+    with segments(path)[0].path.open("ab") as file:
+        file.write(records.line(text, log.head[1]))
+    found = AuditLog(path, clock=clock)
+    found.open()
+    found.close()
+    assert clock() >= 9e10, "what ends at a time has ended"
+    assert AgingClock(clock, tmp_path / "age")() <= time.time()
 
 
 @pytest.mark.parametrize("kept", [b"", b"x", b"nan", b"inf", b"-5"])

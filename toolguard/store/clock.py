@@ -67,6 +67,7 @@ class AgingClock:
 
     It catches up `CATCH_UP_RATE` times as fast as time passes; at a start, by the time since the latest one known to
     ``clock``, but by `MAX_AHEAD` at most. Otherwise a computer clock far ahead would have everything removed at once.
+    It never passes the wall clock: a record of the future, which any program may have written, ages no other one.
     ``file`` keeps by how many seconds it lags, because the records of a run with such a clock seem to be of its time.
     """
 
@@ -85,7 +86,7 @@ class AgingClock:
         else:
             known = self._clock.known or now
             at = known - self._read_lag() + min(CATCH_UP_RATE * (now - known), MAX_AHEAD)
-        self._now, self._since = min(now, at), passed
+        self._now, self._since = min(now - self._clock.behind, at), passed
         self._keep_lag(now - self._now)
         return self._now
 
