@@ -21,8 +21,10 @@ from tests.support.journal_edits import edit_line
 from toolguard.cli.help.command_parser import UsageError
 from toolguard.gate import model
 from toolguard.services.errors import CommandError
+from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
-from toolguard.store.log.audit_log import hash_of_line
+from toolguard.store.log.audit_log import AuditLog, hash_of_line
+from toolguard.store.log.checkpoints import CheckpointKey
 from toolguard.tables.log_exports import EXPORT_FORMATS
 
 
@@ -113,6 +115,19 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     parsed = json.loads(refused.stdout)
     assert (refused.returncode, parsed["ok"], parsed["record"]) == (1, False, 13)
     assert parsed["text"] == parsed["problem"] and parsed["arguments"]["seq"] == 13
+
+
+async def test_records_that_were_found_unsigned_are_told_of_elsewhere_too(shell: Shell, tmp_path: Path) -> None:
+    key, log = bytes(32), AuditLog(tmp_path / "log")
+    log.open()
+    log.sign_with(key)
+    log.write(model.ConfigChanged(what="more", by="person"))
+    log.write(model.RecordsUnsigned(first=1, last=1))
+    log.close()
+    public = CheckpointKey(key, place_of(tmp_path)).public.text
+    result = shell.ok("log", "verify", str(tmp_path / "log"), "--public-key", public)
+    assert "Signed up to record 2." in result
+    assert "Unverified: Record 1:" in result and "before ToolGuard started" in result
 
 
 def test_texts_of_a_checked_log_do_not_control_the_terminal(shell: Shell, tmp_path: Path) -> None:

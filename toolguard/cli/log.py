@@ -366,7 +366,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
     else:
         print(paint(f"All {checked} are intact.", "good"))
     for unsigned in report.unvouched:
-        print(_unvouched(unsigned))
+        print(_unvouched(unsigned.first, unsigned.last, _times(unsigned), noticed=unsigned.noticed))
     _tell_changes(report.removed, report.redacted, report.unfinished)
     if report.vouched is None:
         print_hint(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
@@ -437,6 +437,8 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         print_hint(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
     else:
         print(f"Signed up to record {found.signed:,}.")
+        for first, last in found.noticed:
+            print(_unvouched(first, last, "", noticed=True))
         if found.unsigned:
             print_hint(_unsigned_end(found.signed + 1, found.last))
         if found.foreign:
@@ -469,16 +471,20 @@ def public_key(home: Path, options: OutputOptions) -> int:
 _NO_KEY = "no key for this log yet."
 
 
-def _unvouched(span: UnsignedSpan) -> str:
-    """Return a sentence about records that are in sequence but unsigned."""
-    many = f"Records {span.first:,} to {span.last:,}" if span.first != span.last else f"Record {span.first:,}"
+def _times(span: UnsignedSpan) -> str:
     times = f"from {when(span.since)} to {when(span.until)}" if span.first != span.last else f"of {when(span.since)}"
+    return f" ({times})"
+
+
+def _unvouched(first: int, last: int, times: str, *, noticed: bool) -> str:
+    """Return a sentence about records that are in sequence but unsigned."""
+    many = f"Records {first:,} to {last:,}" if first != last else f"Record {first:,}"
     why = (
         "they follow the last record signed before ToolGuard started"
-        if span.noticed
+        if noticed
         else "they follow the last record that ToolGuard signed"
     )
-    return f"Unverified: {many} ({times}): {why}. Another program may have written them."
+    return f"Unverified: {many}{times}: {why}. Another program may have written them."
 
 
 def export(home: Path, options: ExportOptions) -> int:

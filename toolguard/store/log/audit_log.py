@@ -710,7 +710,7 @@ class LogReader:
             if proof is None or not report.ok:
                 return report
             report = self._vouched(report, verifier.unsigned, proof)
-            return _signed(report, verifier.relied) if report.ok else report
+            return _signed(report, verifier) if report.ok else report
 
     def _vouched(
         self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof
@@ -740,13 +740,13 @@ class LogReader:
             seq = found[-1][0].seq
 
 
-def _signed(report: chain.VerificationReport, relied: dict[int, int]) -> chain.VerificationReport:
+def _signed(report: chain.VerificationReport, verifier: LineVerifier) -> chain.VerificationReport:
     """Return the report, or a failure if an unsigned record is relied on for a removal or redaction."""
-    for notice, first in sorted(relied.items(), key=lambda item: item[1]):
-        if any(span.first <= notice <= span.last for span in report.unvouched):
-            problem = coded("store.notice_not_signed", seq=first, notice=notice)
-            return chain.VerificationReport(max(first - 1, 0), False, first, problem)
-    return report
+    signed = next((span.first - 1 for span in report.unvouched if not span.noticed), verifier.head[0])
+    if (late := verifier.relied_unsigned(signed)) is None:
+        return report
+    problem = coded("store.notice_not_signed", seq=late[0], notice=late[1])
+    return chain.VerificationReport(max(late[0] - 1, 0), False, late[0], problem)
 
 
 def unclosed_sessions(path: Path, place: Path, until: int) -> dict[str, UnfinishedSession]:

@@ -76,6 +76,18 @@ class LineVerifier(ChainVerifier):
         )
         return replace(report, removed=tuple(removed), redacted=len(self._redacted), unfinished=left)
 
+    def relied_unsigned(self, signed: int) -> tuple[int, int] | None:
+        """Return the first missing or redacted record whose notice nothing vouches for, and that notice.
+
+        ``signed``: the newest record that is vouched for, apart from those that ToolGuard found unsigned on a start.
+        """
+        found = (
+            (first, notice)
+            for notice, first in self.relied.items()
+            if notice > signed or any(span.first <= notice <= span.last for span in self.unsigned)
+        )
+        return min(found, default=None)
+
     def of_lines(self) -> chain.VerificationReport:
         """Return the report on the lines alone, if the notices are not among them."""
         return super().report()

@@ -31,6 +31,8 @@ class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
     """The newest record covered by a checkpoint with a verified signature."""
     unsigned: int = 0
     """Number of later records, which any program may have written; 0 if signatures were not checked."""
+    noticed: tuple[tuple[int, int], ...] = ()
+    """First and last of the records before, which ToolGuard found unsigned on a start."""
     noted: int = 0
     """The newest record that any checkpoint names."""
     foreign: int = 0
@@ -131,13 +133,12 @@ def check(
     problem, wrong = report.problem, report.seq
     if not problem and key is not None and not reached:
         problem = "no checkpoint that belongs to these records is signed with this key"
-    if not problem and key is not None:
-        late = [(of, notice) for notice, of in verifier.relied.items() if notice > newest]
-        for of, notice in sorted(late)[:1]:
-            problem, wrong = coded("store.notice_not_signed", seq=of, notice=notice), of
+    if not problem and key is not None and (late := verifier.relied_unsigned(newest)) is not None:
+        problem, wrong = coded("store.notice_not_signed", seq=late[0], notice=late[1]), late[0]
     last = start[0] + report.last
     return OfflineReport(
         unsigned=max(last - newest, 0) if key is not None and not problem else 0,
+        noticed=tuple((span.first, span.last) for span in verifier.unsigned) if key is not None else (),
         first=_first(start, report), last=last, checked=report.checked,
         record=wrong, problem=problem, signed=newest if key is not None else 0, noted=newest,
         foreign=len(found) - len(counted), since=begin.size if begin is not None else 0,

@@ -229,6 +229,23 @@ async def test_a_redaction_that_was_forged_without_the_key_does_not_count(secret
     assert [one.seq for one in await kept.upkeep.find(SECRET)] == [32, 40]
 
 
+async def test_a_redaction_that_was_forged_and_signed_after_a_start_does_not_count(secret: Kept) -> None:
+    kept = secret
+    kept.log.close()
+    new = redact(kept_line(kept, 31))
+    names = (model.RedactedRecord(seq=31, hash=records.original_hash(new).hex(), line=_sha(new)),)
+    forged = records.encode(model.RecordsRedacted(by="person", reason="", records=names), lambda body: body)
+    replace_line(kept, 31, new)
+    with segments(kept.path)[-1].path.open("ab") as file:
+        file.write(records.line(records.text(42, 9.0, forged), kept.log.head[1]))
+    kept.begin()
+    kept.log.write(model.RecordsUnsigned(first=42, last=42))  # as after a power failure
+    kept.log.close()
+    found = check([kept.path], kept.public)
+    assert (found.signed, found.noticed) == (43, ((42, 42),))
+    assert found.record == 31 and "not signed" in found.problem
+
+
 def _sha(line: bytes) -> str:
     import hashlib
 
