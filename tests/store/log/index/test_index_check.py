@@ -107,6 +107,20 @@ async def test_index_with_wrong_words_or_position_is_rebuilt(log: Path, statemen
         assert reader.indexed() == 11
 
 
+async def test_other_words_in_the_place_of_a_text_are_found(log: Path) -> None:
+    with closing(sqlite3.connect(follow(log), isolation_level=None)) as db:
+        (id,) = db.execute("SELECT rowid FROM words WHERE words MATCH 'needle'").fetchone()
+        text = "git\nclaude\nstatus\nneedle"
+        db.execute("INSERT INTO words(words, rowid, text) VALUES('delete', ?, ?)", (id, text))
+        db.execute("INSERT INTO words(rowid, text) VALUES(?, ?)", (id, text.replace("needle", "hay")))
+    with closing(IndexReader(follow(log))) as reader:
+        assert reader.page(CallFilter(text="needle")) == []
+    assert correct(log, follow(log)) == 1
+    build(log)
+    with closing(IndexReader(follow(log))) as reader:
+        assert [row.call for row in reader.page(CallFilter(text="needle"))] == ["c1"]
+
+
 async def test_invalid_index_database_is_removed(log: Path) -> None:
     check.remove(follow(log))
     follow(log).write_bytes(b"no database at all" * 300)

@@ -115,10 +115,9 @@ _TASK_OUTCOMES = {"completed": "result", "failed": "tool_error", "cancelled": "c
 class IndexBuilder:
     """Folds the log into the index, step by step. Lives in one thread; raises ``sqlite3.Error`` for its own file."""
 
-    def __init__(self, log: LogReader, path: Path, *, searchable: bool = True) -> None:
-        """Open the index, or rebuild it if missing, broken or foreign. ``searchable``: with the index of words."""
+    def __init__(self, log: LogReader, path: Path) -> None:
+        """Open the index, or rebuild it if missing, broken or foreign."""
         self._log = log
-        self._searchable = searchable
         self._path = path
         self._open(path)
         if not self._fits():
@@ -269,8 +268,7 @@ class IndexBuilder:
             if number % _RECORDS_PER_YIELD == 0:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
-        if self._searchable:
-            self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
+        self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
         began = [record for record, _ in batch if isinstance(record.event, _SESSION_START_EVENTS)]
         self._db.executemany(
             "INSERT OR IGNORE INTO sessions VALUES(?,?)", [(record.event.session, record.seq) for record in began]

@@ -1,7 +1,7 @@
 """Compares the index with the journal that it was built from, and corrects differences.
 
-The hash chain does not cover the index, so another program could change it. Its tables are rebuilt for comparison. The
-index of words, which is most of the work, is only checked: it must contain each text and be intact.
+The hash chain does not cover the index, so another program could change it. It is rebuilt for comparison. Its words,
+which are most of the work, are compared before it is locked to correct the rest.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from itertools import zip_longest
 from pathlib import Path
 
 from toolguard.store.log.audit_log import LogReader
@@ -47,14 +48,15 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
     try:
         with (
             closing(LogReader(log)) as reader,
-            closing(IndexBuilder(reader, draft, searchable=False)) as builder,
+            closing(IndexBuilder(reader, draft)) as builder,
             closing(sqlite3.connect(index, timeout=5, isolation_level=None)) as db,
         ):
             if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return 0  # its owner rebuilds it
             builder.catch_up(stop, until=_place(db))
             db.execute("ATTACH ? AS due", (str(draft),))
-            return 0 if stop() else _corrected(db, builder, index)
+            same = _has_same_words(db, builder, stop)
+            return 0 if stop() else _corrected(db, builder, index, same_words=same)
     except sqlite3.OperationalError as problem:  # locked, or a disk error
         raise UnreadableIndexError(str(problem)) from problem
     except sqlite3.DatabaseError:
@@ -64,13 +66,28 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
         remove(draft)
 
 
-def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path) -> int:
+def _has_same_words(db: sqlite3.Connection, builder: IndexBuilder, stop: Callable[[], bool]) -> bool:
+    """Return whether the same words stand at the same places; False if stopped."""
+    db.execute("BEGIN")
+    try:
+        builder.catch_up(stop, until=_place(db))
+        found = []
+        for name in ("main", "due"):
+            db.execute(f"CREATE VIRTUAL TABLE temp.{name}_words USING fts5vocab({name}, words, instance)")
+            places = "group_concat(doc || ' ' || offset)"
+            found.append(db.execute(f"SELECT term, {places} FROM temp.{name}_words GROUP BY term"))  # noqa: S608
+        return all(have == due and not stop() for have, due in zip_longest(*found))
+    finally:
+        db.execute("ROLLBACK")
+
+
+def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path, *, same_words: bool) -> int:
     db.execute("BEGIN")
     try:
         db.execute("UPDATE main.place SET seq=seq")  # locks only this file: IMMEDIATE would lock both
         place = _place(db)
         builder.catch_up(until=place)
-        if builder.seq != place or not _has_words(db):
+        if not same_words or builder.seq != place or not _has_words(db):
             db.execute("ROLLBACK")
             remove(index)
             return 1
