@@ -42,6 +42,16 @@ def test_verify_corrects_a_forged_index(shell: Shell) -> None:
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
 
 
+@pytest.mark.parametrize("approver", ["x", "[]", '{"process":[]}', "[" * 100_000])
+def test_origin_that_another_program_wrote_into_the_index_is_none(shell: Shell, approver: str) -> None:
+    recorded(shell.home, count=1)
+    shell.ok("log", "list")
+    with closing(sqlite3.connect(shell.home / "log-index.db")) as index, index:
+        index.execute("UPDATE calls SET approver=?", (approver,))
+    assert "Allowed: You" in shell.ok("log", "list")
+    assert [call["approver"] for call in shell.json("log", "list")] == [None]
+
+
 def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
     recorded(shell.home, count=1)
     assert shell.json("log", "search", "\udcff") == []

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from toolguard.gate.approver import Approver
 from toolguard.gate.texts import coded, from_wire
 from toolguard.store.log import client_history, records
 from toolguard.store.log.audit_log import LogReader, TamperedError
@@ -515,7 +516,15 @@ _COLUMN_TYPES = {"time": records.Time, "first": records.Time, "last": records.Ti
 
 def _row(columns: Sequence[Any]) -> CallRow:
     """Return a row for the values of `_ROW_COLUMNS`."""
-    return CallRow(*(*columns[:-1], _texts(columns[-1])))
+    return CallRow(*(*columns[:-2], _origin(columns[-2]), _texts(columns[-1])))
+
+
+def _origin(approver: str) -> str:
+    """Return the `Approver` in a column; nothing for what another program wrote."""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(approver, type=Approver)).decode() if approver else ""
+    except (msgspec.MsgspecError, RecursionError):
+        return ""
 
 
 def _texts(details: str) -> tuple[str, ...]:
