@@ -229,7 +229,8 @@ class RedactionDialog(QDialog):
             else self.tr("Redact all text of this call, in %Ln records?", "", len(found))
         )  # fmt: skip
         lasting = self.tr(
-            "This can't be undone. The log stays verifiable and records it. Exports, archives and backups keep the text."
+            "This can't be undone. The log stays verifiable and records it. "
+            "Exports, archives and backups keep the text."
         )
         self.confirm.ask(core_translation.join_sentences(what, lasting), self.tr("Redact"), self._start, kind="danger")
         self._show_matches(matches, len(found))
