@@ -226,21 +226,21 @@
     </message>
     <message>
         <source>1 pending change</source>
-        <translation>1 项变更待处理</translation>
+        <translation>1 项更改待处理</translation>
     </message>
     <message numerus="yes">
         <source>%n pending changes</source>
         <translation>
-            <numerusform>%n 项待处理的变更</numerusform>
+            <numerusform>%n 项待处理的更改</numerusform>
         </translation>
     </message>
     <message>
         <source>{0} and {1}</source>
-        <translation>{0}和{1}</translation>
+        <translation>{0}和 {1}</translation>
     </message>
     <message>
         <source>Refusing calls</source>
-        <translation>拒绝所有调用</translation>
+        <translation>正在拒绝调用</translation>
     </message>
     <message>
         <source>All calls blocked</source>
@@ -731,7 +731,7 @@
     <message numerus="yes">
         <source>%n selected changes are not included. Decide them one at a time.</source>
         <translation>
-            <numerusform>所选的 %n 项变更不包括在内，须逐项决定。</numerusform>
+            <numerusform>所选的 %n 项更改不包括在内，须逐项决定。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1871,7 +1871,7 @@
     <name>CallWarnings</name>
     <message>
         <source>Tool changed</source>
-        <translation>工具已变更</translation>
+        <translation>工具已更改</translation>
     </message>
     <message>
         <source>Invisible text</source>
@@ -1914,7 +1914,7 @@
     </message>
     <message>
         <source>Change: {0}</source>
-        <translation>变更：{0}</translation>
+        <translation>更改：{0}</translation>
     </message>
     <message>
         <source>{0} on {1}, requested by {2}</source>
@@ -9796,7 +9796,7 @@
     <message>
         <source>{count} more changes, together.</source>
         <comment>services.more_changes_together</comment>
-        <translation>另外 {count} 项变更，合在一起。</translation>
+        <translation>另外 {count} 项更改，合在一起。</translation>
     </message>
     <message>
         <source>{count} names in its list of disabled tools cannot be read.</source>
@@ -10702,7 +10702,7 @@
     </message>
     <message>
         <source>{0} in {1}</source>
-        <translation>{1}中有{0}</translation>
+        <translation>{1}中有 {0}</translation>
     </message>
     <message numerus="yes">
         <source>%Ln clients</source>
@@ -12060,7 +12060,7 @@
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝。拒绝结果稍后发送。</translation>
+        <translation>已拒绝，稍后通知客户端。</translation>
     </message>
     <message>
         <source>selected calls, {0}</source>
@@ -13441,7 +13441,7 @@
     </message>
     <message>
         <source>records {0} to {1}, from {2} to {3}. </source>
-        <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。 </translation>
+        <translation>记录 {0} 到 {1}，时间从 {2} 到 {3}。</translation>
     </message>
     <message>
         <source>Log verified: 1 record intact. Latest hash: </source>
@@ -13502,7 +13502,7 @@
     </message>
     <message>
         <source>A change is pending.</source>
-        <translation>有 1 项变更待处理。</translation>
+        <translation>有 1 项更改待处理。</translation>
     </message>
     <message>
         <source>{0} on {1} is pending.</source>
@@ -13666,7 +13666,7 @@
     </message>
     <message>
         <source>1 pending change</source>
-        <translation>1 项待处理的变更</translation>
+        <translation>1 项待处理的更改</translation>
     </message>
     <message numerus="yes">
         <source>%n pending calls</source>
@@ -13677,7 +13677,7 @@
     <message numerus="yes">
         <source>%n pending calls and changes</source>
         <translation>
-            <numerusform>%n 个待处理的调用和变更</numerusform>
+            <numerusform>%n 个待处理的调用和更改</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13910,15 +13910,15 @@
     <name>PartRow</name>
     <message>
         <source>Approve change {0} of {1}</source>
-        <translation>批准第 {0} 项变更，共 {1} 项</translation>
+        <translation>批准第 {0} 项更改，共 {1} 项</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation>变更 {0}</translation>
+        <translation>更改 {0}</translation>
     </message>
     <message>
         <source>Details of change {0}</source>
-        <translation>变更 {0} 的详情</translation>
+        <translation>更改 {0} 的详情</translation>
     </message>
 </context>
 <context>
@@ -14058,7 +14058,7 @@
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝。拒绝结果稍后发送。</translation>
+        <translation>已拒绝，稍后通知客户端。</translation>
     </message>
     <message>
         <source>Denied by you. It did not run.</source>
@@ -14430,7 +14430,7 @@
     </message>
     <message>
         <source>Select the changes to approve. The others are denied.</source>
-        <translation>请选择要批准的变更，其余的会被拒绝。</translation>
+        <translation>请选择要批准的更改，其余的会被拒绝。</translation>
     </message>
     <message>
         <source>Nothing changes until you approve.</source>
@@ -14446,15 +14446,15 @@
     </message>
     <message>
         <source>Deny all changes</source>
-        <translation>拒绝所有变更</translation>
+        <translation>拒绝所有更改</translation>
     </message>
     <message>
         <source>Deny this change</source>
-        <translation>拒绝此变更</translation>
+        <translation>拒绝此更改</translation>
     </message>
     <message>
         <source>Approve this change</source>
-        <translation>批准此变更</translation>
+        <translation>批准此更改</translation>
     </message>
     <message>
         <source>Sign in with your browser</source>
@@ -14466,7 +14466,7 @@
     </message>
     <message>
         <source>Approve {0} of {1} changes</source>
-        <translation>批准 {1} 项变更中的 {0} 项</translation>
+        <translation>批准 {1} 项更改中的 {0} 项</translation>
     </message>
     <message>
         <source>Sign in…</source>
@@ -14607,7 +14607,7 @@
     </message>
     <message>
         <source>Pending changes don&apos;t take effect.</source>
-        <translation>待处理的变更不会生效。</translation>
+        <translation>待处理的更改不会生效。</translation>
     </message>
     <message>
         <source>Rules that last until you quit end.</source>
@@ -15682,7 +15682,7 @@
     </message>
     <message>
         <source>off: tool changed</source>
-        <translation>已停用：工具已变更</translation>
+        <translation>已停用：工具已更改</translation>
     </message>
     <message>
         <source>allows everything</source>
@@ -18369,7 +18369,7 @@
     </message>
     <message>
         <source>until I remove it</source>
-        <translation>直到我移除它</translation>
+        <translation>直到我移除</translation>
     </message>
     <message>
         <source>is</source>
@@ -19015,7 +19015,7 @@
     </message>
     <message>
         <source>tool changed</source>
-        <translation>工具已变更</translation>
+        <translation>工具已更改</translation>
     </message>
     <message>
         <source>The server declares no effect. MCP&apos;s default is destructive.</source>
