@@ -339,6 +339,10 @@
         <translation>工具的名称</translation>
     </message>
     <message>
+        <source>JSON pointer, such as {0}</source>
+        <translation>JSON 指针，例如 {0}</translation>
+    </message>
+    <message>
         <source>Bind to an argument</source>
         <translation>绑定到参数</translation>
     </message>

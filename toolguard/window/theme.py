@@ -341,7 +341,7 @@ QPushButton[kind="state"][tone="trouble"] { background: $danger_back; color: $da
 
 QLineEdit, QComboBox, QDateTimeEdit { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 4px 8px; min-height: 20px; selection-background-color: $accent_fill; selection-color: $on_accent; }
-QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $quiet; }
+QLineEdit, QTextEdit, QPlainTextEdit, QComboBox { placeholder-text-color: $quiet; }
 QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; border-color: $line; }
 QLineEdit:read-only { background: $window; border-color: $line; }
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }

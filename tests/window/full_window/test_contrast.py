@@ -86,6 +86,16 @@ def test_placeholders_have_enough_contrast(ground: QWidget, kind: type[QLineEdit
     assert read(picture(ground, within(ground, made, 4))) >= 4.5
 
 
+def test_placeholder_of_an_editable_choice_has_enough_contrast(ground: QWidget) -> None:
+    made = QComboBox(editable=True)
+    line = made.lineEdit()
+    assert line is not None
+    line.setPlaceholderText("Search arguments, responses, names…")
+    made.setMinimumWidth(300)
+    put(ground, made)
+    assert read(picture(ground, within(ground, line, 1))) >= 4.5
+
+
 @pytest.mark.parametrize("kind", ["", "run", "danger", "danger-line", "flat", "link", "choice", "page"])
 @pytest.mark.parametrize("enabled", [True, False])
 def test_button_texts_have_enough_contrast(ground: QWidget, kind: str, enabled: bool) -> None:

@@ -727,6 +727,7 @@ async def test_unknown_server_kind_is_shown_as_json(servers: Page) -> None:
 
 async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page) -> None:
     await servers.show(sessions=(session("failed", detail="exited with status 1"),))
+    assert servers.page.listing.lines.line(0).below.startswith("Exited with status 1. ")
     await servers.chosen()
     detail = servers.page.detail
     assert detail.end_failed_button.isVisible() and not detail.end_button.isVisible(), "in one place only"

@@ -112,7 +112,10 @@ class ArgumentForm(QFrame):
             form.addRow(self._head(text), field)
         self.template.setAccessibleName(self.tr("Value"))
         form.addRow(self._head(self.tr("Value")), self.template)
-        for field, hint in ((self.tool, self.tr("Tool name")), (self.argument, "/connection")):
+        for field, hint in (
+            (self.tool, self.tr("Tool name")),
+            (self.argument, self.tr("JSON pointer, such as {0}").format("/token")),
+        ):
             field.setEditable(True)
             field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             line = field.lineEdit()

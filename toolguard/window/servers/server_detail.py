@@ -17,7 +17,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers import remedies
 from toolguard.window.servers.server_log import ServerLogView
-from toolguard.window.servers.server_rows import STATES
+from toolguard.window.servers.server_rows import STATES, reasons_of
 from toolguard.window.servers.server_saving import references
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.servers.server_use import ServerUse
@@ -184,7 +184,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         if not on:
             self.sign_in.turn_off.hide()
         self._place_sign_in()
-        reasons = _reasons(server, sessions)
+        reasons = reasons_of(server, sessions)
         texts = (untrusted_text.shortened(core_translation.local(reason), 2_000) for reason in reasons)
         troubles = list(dict.fromkeys(map(core_translation.sentence, texts)))
         self.trouble.show_sentences(troubles)
@@ -289,10 +289,3 @@ def _otc_context(server: Mapping[str, Any]) -> list[str]:
     ]
     found += [("user_id", otc_context["user_id"])] if otc_context.get("user_id") else []
     return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MAX_LINES]]
-
-
-def _reasons(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
-    """Return why it does not run, with what to do."""
-    found = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
-    failure = server.get("failure")
-    return found or ([str(failure[1])] if failure else [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ListedServer
+from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import doubts_of
 from toolguard.window.widgets.lists.item_list import ListItem
@@ -23,7 +24,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("ServersPage", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("ServersPage", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
-    "unused": ("client", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
+    "unused": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
     "disabled": ("gone", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
@@ -52,12 +53,22 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     return next((state for state in STATES if state in found), "idle" if used else "unused")
 
 
-def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
+def reasons_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) -> list[str]:
+    """Return why it does not run, with what to do."""
+    found = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
+    failure = server.get("failure")
+    return found or ([str(failure[1])] if failure else [])
+
+
+def line_of(server: ListedServer, sessions: Sequence[ConnectedSession], *, used: bool = True) -> ListItem:
+    """Return a row. The second line is the launch, after the reason if the server failed."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     short = server["short"].removeprefix("https://")  # an unencrypted URL must be recognizable
+    reason = next(iter(reasons_of(server, sessions)), "") if state == "failed" else ""
+    below = core_translation.join_sentences(core_translation.sentence(core_translation.local(reason)), short)
     return ListItem(
-        server["name"], server["name"], untrusted_text.shortened(short, 400),
-        QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
+        server["name"], server["name"], untrusted_text.shortened(below, 400),
+        QCoreApplication.translate("ServersPage", words), icon, tone, code=not reason, off=state == "disabled",
         rank=tuple(STATES).index(state),
     )  # fmt: skip
