@@ -424,7 +424,7 @@ def test_export_writes_every_record_once_and_overwrites_only_by_force(shell: She
     assert done.returncode == 0 and "12 records" in done.stderr
     lines = [json.loads(line) for line in target.read_text().splitlines()]
     assert [line["seq"] for line in lines] == list(range(1, 13))
-    assert all(len(line["hash"]) == 64 for line in lines) and lines[0]["kind"] == "call_held"
+    assert all(len(line["record_hash"]) == 64 for line in lines) and lines[0]["kind"] == "call_held"
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     target.write_text("mine")
     assert "--force" in shell.no("log", "export", str(target))

@@ -54,8 +54,27 @@ async def test_all_records_are_written_in_order_and_prove_their_chain(log: Path)
     lines = [json.loads(line) for line in written(log).splitlines()]
     assert [line["seq"] for line in lines] == list(range(1, 9))
     reader = LogReader(log)
-    assert lines[-1]["hash"] == reader.newest()[1].hex()
+    assert lines[-1]["record_hash"] == reader.newest()[1].hex()
     reader.close()
+
+
+async def test_record_of_a_removal_keeps_its_members(tmp_path: Path, fill: Any) -> None:
+    removed = model.SegmentRemoved(
+        first=1,
+        last=2,
+        count=2,
+        previous="00",
+        hash="ab",
+        since=1.0,
+        until=2.0,
+        file="x",
+        size=3,
+        digest="cd",
+        by="settings",
+    )
+    await fill(tmp_path / "log", removed)
+    (line,) = map(json.loads, written(tmp_path / "log").splitlines())
+    assert line["hash"] == "ab" and len(line["record_hash"]) == 64
 
 
 async def test_a_filter_leaves_only_the_records_of_calls_that_match(log: Path) -> None:

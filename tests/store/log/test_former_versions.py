@@ -260,7 +260,7 @@ def test_exports_name_kinds_as_they_are_called_now(former: Path, path: Path, ind
     assert export(path, whole) == export_verified(path, sound) == count
     assert whole.getvalue() == sound.getvalue()
     lines = [json.loads(line) for line in whole.getvalue().splitlines()]
-    assert [(line["seq"], line["kind"], line["hash"]) for line in lines] == [
+    assert [(line["seq"], line["kind"], line["record_hash"]) for line in lines] == [
         (seq, records.FORMER_KINDS[kind], hash.hex()) for seq, kind, _, hash in stored(former)
     ]
     assert export(path, table, "csv", CallFilter(kind="")) == index.count(CallFilter(kind=""))

@@ -296,7 +296,8 @@ def _csv(rows: Any) -> str:
 
 
 def _line(record: Record, hash: bytes) -> bytes:
-    return msgspec.json.encode({**plain(record), "hash": hash.hex()}) + b"\n"
+    """Return a line with the record's hash. Its name is no member of a record, some of which have a ``hash``."""
+    return msgspec.json.encode({**plain(record), "record_hash": hash.hex()}) + b"\n"
 
 
 def _look(stop: Stop) -> None:
