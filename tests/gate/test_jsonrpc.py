@@ -273,7 +273,9 @@ def test_broken_line_of_many_pieces_is_refused_in_bounded_time(piece: bytes) -> 
     assert time.process_time() - began < 20
 
 
-@pytest.mark.parametrize("key", ["Method", "METHOD", "paramſ", "PARAMS", "Jsonrpc", "jſonrpc", "ID", " id", "result "])
+@pytest.mark.parametrize(
+    "key", ["Method", "METHOD", "paramſ", "PARAMS", "Jsonrpc", "jſonrpc", "ID", " id", "result ", "id\0"]
+)
 def test_key_confusable_with_an_envelope_key_is_refused(key: str) -> None:
     line = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "x", key: "tools/call"}).encode()
     problem = refused(line)

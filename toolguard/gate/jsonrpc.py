@@ -17,6 +17,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
+from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.mcp.refused_ids import AnyId, find_id, fractional, top_level_members
 from toolguard.gate.texts import coded, encodable
 
@@ -302,15 +303,15 @@ def envelope(value: object) -> Message:
 
 
 def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
-    """Raise `Malformed` for a key that case-insensitive readers (Go's ``encoding/json``) take for one of ``names``."""
+    """Raise `Malformed` for a key that a lenient reader takes for one of ``names``."""
     if not names.issuperset(value):
         _refuse_look_alikes(value, names, id)
 
 
 def _refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
-    by_folded_name = {name.casefold(): name for name in names}
+    by_folded_name = {folded_member(name): name for name in names}
     for key in value:
-        other = by_folded_name.get(key.casefold().strip())
+        other = by_folded_name.get(folded_member(key))
         if other is not None and key not in names:
             shown = key[:_MAX_QUOTED_LENGTH]
             raise Malformed(INVALID_REQUEST, coded("gate.member_mistaken", name=repr(shown), other=repr(other)), id)

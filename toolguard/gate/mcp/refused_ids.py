@@ -11,6 +11,8 @@ import re
 
 import msgspec
 
+from toolguard.gate.lenient_names import folded_member
+
 AnyId = int | str | float
 """Type of an id in an error, including the fractional number of a request that was refused for it."""
 _TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*"'
@@ -71,7 +73,7 @@ _DEPTH = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 
 def find_id(members: list[tuple[str, bytes]]) -> AnyId | None:
     """Return the id of a refused message, if it occurs once and no reader could take another member for it."""
-    values = [value for name, value in members if name.casefold().strip() == "id"]
+    values = [value for name, value in members if folded_member(name) == "id"]
     if len(values) != 1 or not any(name == "id" for name, _ in members):
         return None
     try:

@@ -69,7 +69,8 @@ ANY_TOOL = "*"
 """Not a tool name: a rule for a tool of this name would match all tools."""
 MAX_NAME = 1_000
 """Maximum characters of a tool's name; servers should keep to 128 (server/tools §Tool Names)."""
-_CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
+CALL_PARAMS = frozenset(("name", "arguments", "_meta", "task", "inputResponses", "requestState"))
+"""The params of a ``tools/call``."""
 
 
 def revision(version: str | None) -> Revision:
@@ -104,7 +105,7 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
     params = message.get("params")
     if not isinstance(params, dict):
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tools_call_needs_params"), id)
-    jsonrpc.refuse_look_alikes(params, _CALL_PARAMS, id)
+    jsonrpc.refuse_look_alikes(params, CALL_PARAMS, id)
     name = params.get("name")
     if not isinstance(name, str) or not name:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.name_tool_text_not"), id)

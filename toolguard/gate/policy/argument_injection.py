@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.model import InjectedArgument, Tool
-from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 
 POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)+")
@@ -222,7 +222,7 @@ def _find_alias(here: Mapping[str, Any], schema: Any, name: str, besides: str | 
     for key in here:
         if key == besides:
             continue
-        if key == name or (key not in known and folded(key) == folded(name)):
+        if key == name or (key not in known and folded_member(key) == folded_member(name)):
             return key or coded("gate.argument_without_name")
     return ""
 

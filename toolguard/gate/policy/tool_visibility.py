@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from toolguard.gate.lenient_names import folded
 from toolguard.gate.policy.rules import ANY
-from toolguard.gate.policy.unicode_safety import folded
 
 
 class VisibilityRule(msgspec.Struct, frozen=True, kw_only=True):

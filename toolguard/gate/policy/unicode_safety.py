@@ -186,11 +186,6 @@ def hidden_characters(text: str) -> Counter[str]:
     return counts
 
 
-def folded(name: str) -> str:
-    """Return a key that is equal for names that differ only in case or surrounding white space."""
-    return name.strip().casefold()
-
-
 def suspicious(text: str) -> list[str]:
     """Return one sentence for each thing that could deceive a reader of ``text``."""
     return [*_hidden_warnings(text), *_look_alike_warnings(text), *([_BIDIRECTIONAL] if is_bidirectional(text) else [])]

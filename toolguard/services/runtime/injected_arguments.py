@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from toolguard.gate.lenient_names import folded
 from toolguard.gate.model import InjectedArgument
-from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
 from toolguard.store.config.config import Config

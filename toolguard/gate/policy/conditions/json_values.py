@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, Final
 
+from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.unicode_safety import folded
 from toolguard.gate.texts import coded
 
 MISSING: Final = object()
@@ -46,11 +46,11 @@ def value_at(root: Any, path: tuple[str, ...]) -> Any:
 
 
 def _is_ambiguous(members: dict[str, Any], name: str) -> bool:
-    """Return whether another key differs from ``name`` only in case or white space (Go's ``encoding/json``)."""
+    """Return whether a reader can take another key for ``name``."""
     if len(members) > MAX_MEMBERS:
         return True
-    sought = folded(name)
-    return any(key != name and folded(key) == sought for key in members)
+    sought = folded_member(name)
+    return any(key != name and folded_member(key) == sought for key in members)
 
 
 def number(value: object) -> Decimal | None:
