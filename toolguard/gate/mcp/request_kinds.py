@@ -20,6 +20,15 @@ from toolguard.gate.texts import coded
 RequestSetting = Literal["pass", "ask", "deny"]
 SETTINGS: tuple[RequestSetting, ...] = ("pass", "ask", "deny")
 """Settings for each kind, from the loosest to the strictest."""
+CLIENT_METHODS = frozenset(
+    (
+        "initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/templates/list",
+        "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get",
+        "completion/complete", "logging/setLevel", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel",
+        "tasks/update", "server/discover", "subscriptions/listen",
+    )
+)  # fmt: skip
+"""All requests that a client may send in any revision."""
 CALL = "tools/call"
 """`Call.method` of a tool call. It has no kind: without a rule, a person is asked."""
 SERVER, CLIENT = "server:", "client:"
@@ -81,8 +90,10 @@ asks its own user about sampling and elicitation.
 """
 _UNKNOWN = {kind.is_from_server: name for name, kind in REQUEST_KINDS.items() if not kind.method}
 _BY_METHOD = {(kind.is_from_server, kind.method): name for name, kind in REQUEST_KINDS.items() if kind.method}
-_METHOD_BY_SPELLING = {letters: method for method in (CALL, *(kind.method for kind in REQUEST_KINDS.values()))
-            if (letters := "".join(filter(str.isalnum, method.casefold())))}  # fmt: skip
+_METHOD_BY_SPELLING = {
+    letters: method for method in (*CLIENT_METHODS, *(kind.method for kind in REQUEST_KINDS.values()))
+    if (letters := "".join(filter(str.isalnum, method.casefold())))
+}  # fmt: skip
 _SERVER_PASSES = frozenset(("ping", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"))
 """Requests of a server that need no decision (tasks: 2025-11-25)."""
 
@@ -140,9 +151,8 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    known = _METHOD_BY_SPELLING.get(
-        "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
-    )
+    text = unicodedata.normalize("NFKC", method.partition("\0")[0].strip()[:100])
+    known = _METHOD_BY_SPELLING.get("".join(filter(str.isalnum, text.casefold())))
     return known if known is not None and known != method else ""
 
 

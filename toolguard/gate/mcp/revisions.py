@@ -9,7 +9,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import apps
-from toolguard.gate.mcp.request_kinds import mistakable_method
+from toolguard.gate.mcp.request_kinds import CLIENT_METHODS, mistakable_method
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
 from toolguard.gate.mcp.tasks import task_id
 from toolguard.gate.model import Era, Outcome
@@ -51,16 +51,6 @@ SPOKEN_LEGACY = tuple(row.version for row in REVISIONS if row.era == "legacy" an
 """The legacy revisions in which ToolGuard itself answers; it only reads the first draft."""
 MODERN = tuple(row.version for row in REVISIONS if row.era == "modern")
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
-
-CLIENT_METHODS = frozenset(
-    (
-        "initialize", "ping", "tools/list", "tools/call", "resources/list", "resources/templates/list",
-        "resources/read", "resources/subscribe", "resources/unsubscribe", "prompts/list", "prompts/get",
-        "completion/complete", "logging/setLevel", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel",
-        "tasks/update", "server/discover", "subscriptions/listen",
-    )
-)  # fmt: skip
-"""All requests that a client may send in any revision."""
 
 INSPECTED_RESULTS = frozenset(("initialize", "server/discover", "tools/list"))
 """Requests whose results ToolGuard inspects."""
@@ -107,7 +97,7 @@ def check_call(message: Message) -> tuple[str, dict[str, Any]]:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.tools_call_needs_params"), id)
     jsonrpc.refuse_look_alikes(params, CALL_PARAMS, id)
     name = params.get("name")
-    if not isinstance(name, str) or not name:
+    if not isinstance(name, str) or not name or "\0" in name:  # to a program in C, a name ends there
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.name_tool_text_not"), id)
     if name == ANY_TOOL:
         raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.no_tool_can_called"), id)

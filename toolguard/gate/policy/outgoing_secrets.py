@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolguard.gate import jsonrpc
 from toolguard.gate.context import GateContext, LeakChecker
 from toolguard.gate.jsonrpc import Id, Message
-from toolguard.gate.mcp import revisions
+from toolguard.gate.mcp.request_kinds import CLIENT_METHODS
 from toolguard.gate.model import ClientInfo, LeakedMessage, MessageRefused
 from toolguard.gate.texts import coded, cut
 
@@ -43,7 +43,7 @@ def _without_protocol_values(message: Message) -> Message:
 
 def is_standard_method(method: object) -> bool:
     """Return whether this is a standard MCP method, which reveals nothing."""
-    return method in revisions.CLIENT_METHODS or method in _SERVER_METHODS or method in _NOTIFICATIONS
+    return method in CLIENT_METHODS or method in _SERVER_METHODS or method in _NOTIFICATIONS
 
 
 def is_counter(id: object) -> bool:

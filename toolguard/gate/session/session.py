@@ -210,7 +210,7 @@ class Session(Relay):
                 raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
-        elif kind := request_kinds.kind_of(method, is_from_server=False, known=revisions.CLIENT_METHODS):
+        elif kind := request_kinds.kind_of(method, is_from_server=False, known=request_kinds.CLIENT_METHODS):
             request = self._request_gate.judge(kind, method, message.get("params"), is_from_server=False, id=id)
             if request is not None:
                 self._undecided[id] = request

@@ -182,7 +182,7 @@ TEXTS: dict[str, str] = {
     "gate.misfit_unique": "{value} has non-unique elements",
     "gate.mixes_alphabets_look_alike": "It mixes alphabets that look alike: {alphabets}.",
     "gate.more_not_fit_only": "There are more errors; only the first ones are shown.",
-    "gate.name_tool_text_not": "a tool's name must be a string that is not empty",
+    "gate.name_tool_text_not": "a tool's name must be a string that is not empty and has no NUL character",
     "gate.neither_request_nor_response": "neither a request nor a response",
     "gate.nested_too_deep": "nested too deep",
     "gate.nested_too_deep_levels": "nested deeper than {limit} levels",

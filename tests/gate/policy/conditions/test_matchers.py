@@ -113,6 +113,14 @@ def test_host_in_a_pattern_ends_where_browsers_end_it(url: str) -> None:
     assert fit(condition("glob", "https://*.h.com/**"), {"x": url}) is UNSURE
 
 
+@pytest.mark.parametrize(
+    ("matcher", "value"), [("glob", "/**.txt"), ("regex", r"/.*[.]txt"), ("starts-with", "/etc/shadow\0")]
+)
+def test_text_that_ends_earlier_for_a_c_program_is_uncertain(matcher: str, value: str) -> None:
+    assert fit(condition(matcher, value), {"x": "/etc/shadow\0.txt"}) is UNSURE
+    assert fit(condition(matcher, value), {"x": "/etc/other\0"}) is NO
+
+
 @pytest.mark.parametrize("path", ["..%2f..%2fid", ".\t./id", "..;/id", "%2e%2e%5cid"])
 def test_encoded_dot_segments_leave_a_folder_of_a_url(path: str) -> None:
     assert fit(condition("starts-with", "https://h/notes/"), {"x": f"https://h/notes/{path}"}) is UNSURE
