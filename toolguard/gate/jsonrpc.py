@@ -434,11 +434,15 @@ def plain(value: object) -> Any:
         return None
 
 
-def unambiguous(value: object) -> Any:
+def unambiguous(value: object, *names: str) -> Any:
     """Return a member of a server's message as plain JSON data that every reader understands alike; raises `Malformed`
-    for duplicate keys and for what `plain` cannot read, such as ``1e400``, which is infinity to others.
+    for duplicate keys, for a key that a reader takes for one of ``names``, and for what `plain` cannot read, such as
+    ``1e400``, which is infinity to others.
     """
-    return _read(bytes(value))[0] if isinstance(value, msgspec.Raw) else value
+    data = _read(bytes(value))[0] if isinstance(value, msgspec.Raw) else value
+    if isinstance(data, dict):
+        refuse_look_alikes(data, frozenset(names), None)
+    return data
 
 
 def encode(message: Message | Batch) -> bytes:

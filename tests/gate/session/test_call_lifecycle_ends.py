@@ -361,10 +361,20 @@ async def test_pinned_rule_uses_the_list_of_its_session(harness, new_line, wait_
     assert (await harness.server_receive())["method"] == "tools/call"
 
 
+GOOD = b'{"name":"read","description":"good"}'
+
+
 @pytest.mark.parametrize(
-    "page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}']
+    "page",
+    [
+        rb'{"tools":[{"name":"read","x":1e400}]}',
+        b'{"tools":[{"name":"read"}],"x":"\\ud800"}',
+        b'{"tools":[{"name":"read","description":"bad"}],"tools":[%s]}' % GOOD,
+        b'{"tools":[%s],"Tools":[{"name":"read","description":"bad"}]}' % GOOD,
+        b'{"tools":[{"name":"read","description":"bad","description":"good"}]}',
+    ],
 )
-async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(harness, page):
+async def test_a_pinned_rule_does_not_hold_when_clients_may_read_the_newest_list_differently(harness, page):
     good = {"name": "read", "description": "good"}
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()

@@ -360,11 +360,25 @@ async def test_wait_for_a_list_does_not_postpone_the_answer_before_the_client_ti
         assert (await harness.receive())["id"] == 7
 
 
-@pytest.mark.parametrize("number", [b"1e400", b"1" * 5000])
-async def test_list_that_cannot_be_read_shows_no_hidden_tool(harness, number):
+SECRET, SAFE = b'"tools":[{"name":"secret"}]', b'"tools":[{"name":"safe"}]'
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        b'%s,"x":1e400' % SECRET,
+        b'%s,"x":%s' % (SECRET, b"1" * 5000),
+        b"%s,%s" % (SECRET, SAFE),
+        b"%s,%s" % (SAFE, SECRET.replace(b"tools", b"Tools")),
+        b'"tools":[{"name":"secret","name":"safe"}]',
+        b'"tools":[{"name":"safe","Name":"secret"}]',
+        b'"tools":[{"name":"safe","name\\u0000":"secret"}]',
+    ],
+)
+async def test_list_that_clients_read_differently_shows_no_hidden_tool(harness, result):
     harness.gate.tool_visibility.replace([VisibilityRule(server="files", tool="secret", exposed=False)])
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
     await harness.server_receive()
-    harness.server_send(b'{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"secret"}],"x":%s}}' % number)
+    harness.server_send(b'{"jsonrpc":"2.0","id":1,"result":{%s}}' % result)
     assert "list of tools is invalid" in (await harness.receive())["error"]["message"]

@@ -266,12 +266,12 @@ def in_result(member="inputRequests", asks=None):
     return {"jsonrpc": "2.0", "id": 1, "result": body}
 
 
-def in_error():
-    data = {"elicitations": [VISIT]}
-    return {"jsonrpc": "2.0", "id": 1, "error": {"code": -32042, "message": "Sign in first", "data": data}}
+def in_error(code="code", data="data", elicitations="elicitations"):
+    error = {code: -32042, "message": "Sign in first", data: {elicitations: [VISIT]}}
+    return {"jsonrpc": "2.0", "id": 1, "error": error}
 
 
-@pytest.mark.parametrize("answer", [in_result(), in_result("InputRequests"), in_error()])
+@pytest.mark.parametrize("answer", [in_result(), in_result("InputRequests"), in_result("input_requests"), in_error()])
 @pytest.mark.parametrize("accepted", [True, False])
 async def test_embedded_request_needs_approval_first(answering, answer, accepted):
     answering.server_send(answer)
@@ -286,6 +286,15 @@ async def test_embedded_request_needs_approval_first(answering, answer, accepted
     if not accepted and "result" in answer:  # nothing goes on that a person has refused
         answering.call(2, _meta=META, requestState="s", inputResponses={"k": {"action": "accept"}})
         await answering.wait_for_pending()
+
+
+@pytest.mark.parametrize(
+    "answer", [in_error(code="Code"), in_error(data="DATA"), in_error(elicitations="Elicitations")]
+)
+async def test_error_that_clients_read_differently_is_refused(answering, answer):
+    answering.server_send(answer)
+    assert (await answering.receive())["result"]["isError"] is True
+    assert answering.log.of("CallDecided")[-1].verdict == "deny"
 
 
 async def test_second_response_waits_for_the_first_decision(answering):
@@ -337,6 +346,7 @@ async def test_response_with_too_many_embedded_requests_is_refused(answering):
     [
         {"method": "Sampling/CreateMessage", "params": {}},
         {"Method": "sampling/createMessage", "params": {}},
+        {"method": "ping", "method\0": "sampling/createMessage"},
         {"method": "ping", "METHOD": "sampling/createMessage"},
         "sampling/createMessage",
     ],

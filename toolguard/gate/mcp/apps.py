@@ -55,9 +55,9 @@ def read_page(result: Any, now: float) -> AppPage | None:
     differently, only the digest is known.
     """
     try:
-        fields = jsonrpc.unambiguous(result)
+        fields = jsonrpc.unambiguous(result, "contents")
     except jsonrpc.Malformed:
-        return AppPage(digest=jsonrpc.sha256(bytes(result)), read=now)
+        return AppPage(digest=jsonrpc.sha256(jsonrpc.encode(result)), read=now)
     contents = fields.get("contents") if isinstance(fields, dict) else None
     if not isinstance(contents, list):
         return None

@@ -52,8 +52,8 @@ SPOKEN_LEGACY = tuple(row.version for row in REVISIONS if row.era == "legacy" an
 MODERN = tuple(row.version for row in REVISIONS if row.era == "modern")
 _BY_VERSION = {revision.version: revision for revision in REVISIONS}
 
-INSPECTED_RESULTS = frozenset(("initialize", "server/discover", "tools/list"))
-"""Requests whose results ToolGuard inspects."""
+HANDSHAKES = frozenset(("initialize", "server/discover"))
+"""Requests in whose results a server describes itself."""
 _MAX_CAPABILITIES = 50  # kept of a server's capabilities
 ANY_TOOL = "*"
 """Not a tool name: a rule for a tool of this name would match all tools."""

@@ -48,12 +48,21 @@ def instructions_of(result: Any) -> Instructions:
     read it differently.
     """
     try:
-        fields = jsonrpc.unambiguous(result)
+        fields = jsonrpc.unambiguous(result, "instructions")
         value = fields.get("instructions") if isinstance(fields, dict) else None
     except jsonrpc.Malformed:
-        value = bytes(result).decode("utf-8", "replace")
+        value = jsonrpc.encode(result).decode("utf-8", "replace")
     text = value if isinstance(value, str) else ""
     return Instructions(text=text[:MAX_INSTRUCTIONS], digest=digest_of_text(text))
+
+
+def read_list(result: Any) -> Any:
+    """Return a page of ``tools/list`` as plain data; None if clients could read it differently, or not at all."""
+    try:
+        jsonrpc.unambiguous(result, "tools", "nextCursor")
+    except jsonrpc.Malformed:
+        return None
+    return jsonrpc.plain(result)
 
 
 class _ToolList:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from toolguard.gate import jsonrpc
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Message
@@ -22,7 +24,7 @@ def filter_tools_list(
     hides_tools = gate.tool_visibility.hides_any(client, server)
     if not (hides_arguments or hides_tools):
         return message
-    if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
+    if not isinstance(result, dict) or not isinstance(result.get("tools"), list) or _is_ambiguous(result["tools"]):
         return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
     page = result
     if hides_arguments:
@@ -30,3 +32,13 @@ def filter_tools_list(
     if hides_tools:
         page = gate.tool_visibility.filter_page(client, server, page, modern=modern)
     return message if page is result else {**message, "result": page}
+
+
+def _is_ambiguous(tools: list[Any]) -> bool:
+    """Return whether a client could read another name or input schema than the one that is filtered."""
+    try:
+        for tool in tools:
+            jsonrpc.unambiguous(tool, "name", "inputSchema")
+    except jsonrpc.Malformed:
+        return True
+    return False

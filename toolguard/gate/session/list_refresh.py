@@ -14,6 +14,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Message
+from toolguard.gate.policy.tools import read_list
 from toolguard.gate.session.upstream import ServerChannel, UnavailableError, Upstream
 
 MAX_AGE = 60.0
@@ -126,7 +127,7 @@ class ListRefresh:
             await channel.send({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": dict(params)})
             result = (await answer).get("result", {})
             size += len(jsonrpc.encode(result))
-            page = jsonrpc.plain(result) if size <= MAX_SIZE else None
+            page = read_list(result) if size <= MAX_SIZE else None
             if not isinstance(page, dict) or not isinstance(page.get("tools"), list):
                 return None
             found += page["tools"]

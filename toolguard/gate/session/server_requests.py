@@ -17,6 +17,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.model import ServerRequestReceived
 from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
@@ -35,7 +36,6 @@ URL_ELICITATION_REQUIRED = -32042
 """Error code that asks the client to open web pages (2025-11-25)."""
 
 
-_MEMBERS = ("method", "params")
 _ANSWERS = ("error", "result")
 
 
@@ -289,18 +289,17 @@ def _parsed(message: Message) -> Message:
 def _embedded(message: Message) -> list[_EmbeddedRequest]:
     """Return the requests embedded in a response. One that a client could read differently counts as a request."""
     try:
-        error, result = (jsonrpc.unambiguous(message.get(name)) for name in _ANSWERS)
+        error = jsonrpc.unambiguous(message.get("error"), "code", "data")
+        data = jsonrpc.unambiguous(error.get("data"), "elicitations") if isinstance(error, dict) else None
+        result = jsonrpc.unambiguous(message.get("result"))
     except jsonrpc.Malformed:
         return [_EmbeddedRequest("", "")]
     found = list[_EmbeddedRequest]()
     if isinstance(error, dict) and error.get("code") == URL_ELICITATION_REQUIRED:
-        data = error.get("data")
         pages = data.get("elicitations") if isinstance(data, dict) else None
         found += [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
     for name, embedded in result.items() if isinstance(result, dict) else ():
-        if name.casefold() == "inputrequests" and isinstance(
-            embedded, dict
-        ):  # Go decodes member names case-insensitively
+        if folded_member(name) == "inputrequests" and isinstance(embedded, dict):
             found += [_parse_embedded(item) for item in embedded.values()]
     return found
 
@@ -309,6 +308,9 @@ def _parse_embedded(item: Any) -> _EmbeddedRequest:
     """Parse an embedded request. It has no method if a client could read it differently."""
     if not isinstance(item, dict):
         return _EmbeddedRequest("", item)
-    method, params = item.get("method"), item.get("params", {})
-    twice = any(name.casefold().strip() in _MEMBERS for name in item if name not in _MEMBERS)
-    return _EmbeddedRequest("", item) if twice or not isinstance(method, str) else _EmbeddedRequest(method, params)
+    try:
+        jsonrpc.unambiguous(item, "method", "params")
+    except jsonrpc.Malformed:
+        return _EmbeddedRequest("", item)
+    method = item.get("method")
+    return _EmbeddedRequest(method, item.get("params", {})) if isinstance(method, str) else _EmbeddedRequest("", item)

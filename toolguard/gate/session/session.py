@@ -21,7 +21,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import apps, request_kinds, revisions, tasks
 from toolguard.gate.policy.outgoing_secrets import OutgoingMessageFilter
-from toolguard.gate.policy.tools import instructions_of
+from toolguard.gate.policy.tools import instructions_of, read_list
 from toolguard.gate.policy.tools_list_filter import filter_tools_list
 from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
@@ -387,8 +387,8 @@ class Session(Relay):
 
     def _learn_from_result(self, request: ForwardedRequest, message: Message) -> Message:
         """Take from a result what ToolGuard needs; return it as the client may see it."""
-        result = jsonrpc.plain(message["result"]) if request.method in revisions.INSPECTED_RESULTS else None
-        if request.method in ("initialize", "server/discover"):
+        result = jsonrpc.plain(message["result"]) if request.method in revisions.HANDSHAKES else None
+        if request.method in revisions.HANDSHAKES:
             self._server_info = revisions.server_info(result)
             self._gate.tools.set_instructions(self.server, self.id, instructions_of(message["result"]))
             self._gate.renewed()
@@ -401,7 +401,7 @@ class Session(Relay):
                       initialize=jsonrpc.text(request.message), version=self.version)
             )  # fmt: skip
         elif request.method == "tools/list":
-            first = request.message["first"]
+            result, first = read_list(message["result"]), request.message["first"]
             self._gate.tools.add_page(self.server, self.id, result, first=first)
             self._list_refresh.page_received(result, first=first, changes=request.list_changes)
             self._gate.renewed()
