@@ -329,6 +329,7 @@ tell(
 
 REQUEST = """    "listings": RequestKind(
         title="Listings", description="The client asks for a listing", is_from_server=False, method="vendor/list",
+        params=("topic",),
     ),
 """
 

@@ -2,6 +2,7 @@
 
 import itertools
 
+import mcp_types
 import pytest
 
 from tests.gate.conftest import SessionHarness
@@ -520,6 +521,64 @@ async def test_after_crash_client_request_gets_error_and_server_request_gets_not
         ("c1", "resources/read"), ("c2", "sampling/createMessage"),
     ]  # fmt: skip
     assert len(harness.client.log) == 1
+
+
+@pytest.mark.parametrize("how", ["ask", "deny"])
+@pytest.mark.parametrize(
+    "params",
+    [
+        b'{"uri":"file:///a","Uri":"file:///etc/shadow"}',
+        b'{"URI":"file:///etc/shadow"}',
+        b'{"uri":"file:///a","uri\\u0000":"file:///etc/shadow"}',
+        b'{"uri":"file:///a","input_responses":{},"request_state":"s"}',
+    ],
+)
+async def test_client_request_that_servers_read_differently_is_denied_not_shown(harness, how, params):
+    set_to(harness, resources=how)
+    await harness.start()
+    harness.send(b'{"jsonrpc":"2.0","id":1,"method":"resources/read","params":%s}' % params)
+    assert (await harness.receive())["error"]["code"] == -32600
+    assert harness.server.log == [] and not harness.log.of("CallHeld")
+
+
+@pytest.mark.parametrize("is_embedded", [True, False])
+@pytest.mark.parametrize(
+    "params",
+    [
+        b'{"message":"Sure?","Mode":"url","URL":"https://evil.example"}',
+        b'{"mode":"url","url":"https://good.example","Url":"https://evil.example"}',
+        b'{"mode":"url","url":"https://good.example","url\\u0000":"https://evil.example"}',
+    ],
+)
+async def test_server_request_that_clients_read_differently_is_denied_not_shown(harness, params, is_embedded):
+    set_to(harness, elicitation="ask")
+    await harness.start()
+    if is_embedded:
+        harness.send({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": MODERN}})
+        await harness.server_receive()
+        asks = b'{"k":{"method":"elicitation/create","params":%s}}' % params
+        harness.server_send(b'{"jsonrpc":"2.0","id":1,"result":{"inputRequests":%s}}' % asks)
+        assert "all programs read alike" in (await harness.receive())["error"]["message"]
+    else:
+        harness.server_send(b'{"jsonrpc":"2.0","id":5,"method":"elicitation/create","params":%s}' % params)
+        assert (await harness.server_receive())["result"]["action"] in ("cancel", "decline")
+        assert harness.client.log == []
+    assert not harness.log.of("CallHeld")
+
+
+@pytest.mark.parametrize(
+    ("kind", "models"),
+    [
+        ("sampling", ["CreateMessageRequestParams"]),
+        ("elicitation", ["ElicitRequestFormParams", "ElicitRequestURLParams"]),
+        ("resources", ["ReadResourceRequestParams"]),
+        ("prompts", ["GetPromptRequestParams"]),
+        ("completions", ["CompleteRequestParams"]),
+    ],
+)
+def test_params_of_each_kind_are_those_of_the_sdk(kind, models):
+    fields = [field for model in models for field in getattr(mcp_types, model).model_fields.items()]
+    assert {field.validation_alias or name for name, field in fields} == set(REQUEST_KINDS[kind].params)
 
 
 def test_methods_and_their_kinds():

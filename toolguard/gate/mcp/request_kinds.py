@@ -41,6 +41,8 @@ class RequestKind(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     description: str
     is_from_server: bool
+    params: tuple[str, ...]
+    """Names of its params. A request with others that a reader takes for these is decided as unreadable."""
     method: str = ""
     """Empty: all methods that MCP does not define."""
     default: RequestSetting = "pass"
@@ -57,32 +59,37 @@ REQUEST_KINDS: Mapping[str, RequestKind] = MappingProxyType({
     "sampling": RequestKind(
         title="Sampling", description="The server has the client's model generate text",
         is_from_server=True, method="sampling/createMessage", code=REJECTED,
+        params=("messages", "modelPreferences", "systemPrompt", "includeContext", "temperature", "maxTokens",
+                "stopSequences", "metadata", "tools", "toolChoice", "task", "_meta"),
     ),
     "elicitation": RequestKind(
         title="Elicitation", description="The server asks you for input, or to open a web page",
         is_from_server=True, method="elicitation/create", is_elicitation=True,
+        params=("mode", "message", "requestedSchema", "url", "elicitationId", "task", "_meta"),
     ),
     "roots": RequestKind(
         title="Roots", description="The server asks the client for its working folders",
-        is_from_server=True, method="roots/list", code=REJECTED,
+        is_from_server=True, method="roots/list", code=REJECTED, params=("_meta",),
     ),
     "server-other": RequestKind(
         title="Other server requests", description="Requests of the server with a method that is not part of MCP",
-        is_from_server=True, code=REJECTED,
+        is_from_server=True, code=REJECTED, params=(),
     ),
     "resources": RequestKind(
         title="Resources", description="The client reads a resource", is_from_server=False, method="resources/read",
+        params=("uri", "inputResponses", "requestState", "_meta"),
     ),
     "prompts": RequestKind(
         title="Prompts", description="The client gets a prompt", is_from_server=False, method="prompts/get",
+        params=("name", "arguments", "inputResponses", "requestState", "_meta"),
     ),
     "completions": RequestKind(
         title="Completions", description="The client gets suggestions for an argument of a prompt or resource",
-        is_from_server=False, method="completion/complete",
+        is_from_server=False, method="completion/complete", params=("ref", "argument", "context", "_meta"),
     ),
     "client-other": RequestKind(
         title="Other client requests", description="Requests of the client with a method that is not part of MCP",
-        is_from_server=False,
+        is_from_server=False, params=(),
     ),
 })  # fmt: skip
 """All kinds, by their names in server settings. All pass by default: MCP leaves these requests to the client, which

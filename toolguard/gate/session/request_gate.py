@@ -17,7 +17,7 @@ from toolguard.gate import jsonrpc, model
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.context import GateContext
-from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, RequestSetting
 from toolguard.gate.policy.conditions.hosts import page_host
@@ -56,7 +56,7 @@ class JudgedRequest:
         """The params as a person edited them."""
         self.kind = kind
         self.is_readable = is_readable
-        """Whether its params are an object; otherwise its meaning is unknown."""
+        """Whether its params are an object that all programs read alike; otherwise its meaning is unknown."""
         self.editions_decided: tuple[int, ...] = ()
         """`GateContext.editions` when the rules were evaluated."""
         self.rule_expires = False
@@ -123,7 +123,11 @@ class RequestGate:
         """Judge a request of this ``kind``; return None if it passes without a decision."""
         if self.passes_everything:
             return None
-        relay, params = self._relay, jsonrpc.plain(params) if params is not None else {}
+        relay = self._relay
+        try:
+            params = jsonrpc.unambiguous(params, *REQUEST_KINDS[kind].params) if params is not None else {}
+        except Malformed:
+            params = None
         readable = isinstance(params, dict)
         self._count += 1
         message: Message = {"jsonrpc": "2.0", **({} if id is None else {"id": id}), "method": method}
