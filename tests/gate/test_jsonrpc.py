@@ -483,6 +483,7 @@ def test_an_answer_with_an_unpaired_surrogate_passes_as_node_writes_it(spelling:
         (b'{"jsonrpc":"2.0","id":1.5,"result":{}}', None),
         (b'{"jsonrpc":"2.0","id":null,"method":"x"}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":7}', None),
+        (b'{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage\\u0000"}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":"x","Params":{}}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":NaN}}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":"x","result":{}}', 1),

@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Container, Iterator
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeGuard, cast
 
 import msgspec
 
@@ -293,13 +293,18 @@ def envelope(value: object) -> Message:
     if "method" in value:
         if "result" in value or "error" in value:
             raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), known)
-        if not isinstance(value["method"], str):
+        if not is_method(value["method"]):
             raise Malformed(INVALID_REQUEST, coded("gate.member_method_string"), known)
         if not isinstance(value.get("params", {}), dict | list):
             raise Malformed(INVALID_REQUEST, coded("gate.member_params_object"), known)
     elif ("result" in value) == ("error" in value):
         raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), known)
     return value
+
+
+def is_method(method: object) -> TypeGuard[str]:
+    """Return whether a method is a text that does not end earlier, at a NUL, for a program in C."""
+    return isinstance(method, str) and "\0" not in method
 
 
 def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
@@ -416,7 +421,7 @@ def _server_envelope(raw: object) -> Message:
         return message
     if answers:
         raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), id)
-    if not isinstance(message["method"], str):
+    if not is_method(message["method"]):
         raise Malformed(INVALID_REQUEST, coded("gate.method_string"))
     if "id" in message and id is None:
         raise Malformed(INVALID_REQUEST, coded("gate.request_id_string_integer"))

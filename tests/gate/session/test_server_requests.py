@@ -347,6 +347,7 @@ async def test_response_with_too_many_embedded_requests_is_refused(answering):
         {"method": "Sampling/CreateMessage", "params": {}},
         {"Method": "sampling/createMessage", "params": {}},
         {"method": "ping", "method\0": "sampling/createMessage"},
+        {"method": "sampling/createMessage\0"},
         {"method": "ping", "METHOD": "sampling/createMessage"},
         "sampling/createMessage",
     ],

@@ -158,8 +158,9 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    text = unicodedata.normalize("NFKC", method.partition("\0")[0].strip()[:100])
-    known = _METHOD_BY_SPELLING.get("".join(filter(str.isalnum, text.casefold())))
+    known = _METHOD_BY_SPELLING.get(
+        "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
+    )
     return known if known is not None and known != method else ""
 
 

@@ -313,4 +313,4 @@ def _parse_embedded(item: Any) -> _EmbeddedRequest:
     except jsonrpc.Malformed:
         return _EmbeddedRequest("", item)
     method = item.get("method")
-    return _EmbeddedRequest(method, item.get("params", {})) if isinstance(method, str) else _EmbeddedRequest("", item)
+    return _EmbeddedRequest(method, item.get("params", {})) if jsonrpc.is_method(method) else _EmbeddedRequest("", item)

@@ -114,7 +114,14 @@ def test_host_in_a_pattern_ends_where_browsers_end_it(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("matcher", "value"), [("glob", "/**.txt"), ("regex", r"/.*[.]txt"), ("starts-with", "/etc/shadow\0")]
+    ("matcher", "value"),
+    [
+        ("glob", "/**.txt"),
+        ("regex", r"/.*[.]txt"),
+        ("starts-with", "/etc/shadow\0"),
+        ("equals", "/etc/shadow"),
+        ("one-of", ["/etc/shadow"]),
+    ],
 )
 def test_text_that_ends_earlier_for_a_c_program_is_uncertain(matcher: str, value: str) -> None:
     assert fit(condition(matcher, value), {"x": "/etc/shadow\0.txt"}) is UNSURE

@@ -132,7 +132,7 @@ def _prepared(condition: Condition) -> Prepared:
         raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
     if matcher.takes_value and condition.value is None and matcher.types:
         raise ConditionError(coded("gate.condition_needs_value", matcher=condition.matcher))
-    test = matcher.compile(condition.value)
+    test = _heed_nul(matcher.compile(condition.value))
     if matcher.takes_missing:
         if condition.quantifier != "value":
             raise ConditionError(coded("gate.matcher_takes_no_elements", matcher=condition.matcher))
@@ -140,6 +140,18 @@ def _prepared(condition: Condition) -> Prepared:
     else:
         decide = {"value": _of_value, "each": _of_each, "any": _of_any}[condition.quantifier]
     return lambda arguments, paths: decide(test, value_at(arguments, path), paths)
+
+
+def _heed_nul(test: Test) -> Test:
+    """Return ``test``, uncertain if it has another result for a text as a program in C reads it: up to a NUL."""
+
+    def decide(value: Any, paths: LocalPaths | None) -> Fit:
+        fit = test(value, paths)
+        if isinstance(value, str) and "\0" in value and test(value.partition("\0")[0], paths) is not fit:
+            return None
+        return fit
+
+    return decide
 
 
 def _of_value_or_missing(test: Test, value: Any, paths: LocalPaths | None) -> Fit:

@@ -77,12 +77,12 @@ def without_case(text: str) -> str:
 
 
 class _TextTest:
-    """Tests a text as it is, and as a path without dot segments that ends at a NUL, where it ends for a C program."""
+    """Tests a text as it is, and as a path without dot segments."""
 
     def __call__(self, value: Any) -> Fit:
         if not isinstance(value, str):
             return None
-        result, place = self._fit(value), without_dot_segments(value.partition("\0")[0])
+        result, place = self._fit(value), without_dot_segments(value)
         return result if place == value or self._fit(place) is result else None
 
     def _fit(self, text: str) -> Fit:
