@@ -75,11 +75,11 @@ async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:
 async def test_the_tick_is_shown_only_while_a_client_is_guarded(tmp_path: Path) -> None:
     async with opened(tmp_path) as harness:
         quiet = harness.pending._nothing._quiet
-        assert quiet._icon == "shield" and harness.find("Set up chat clients").property("kind") == "run"
+        assert quiet._icon._icon == "shield" and harness.find("Set up chat clients").property("kind") == "run"
         await harness.show(sessions=(session(),))
-        assert quiet._icon == "idle" and not harness.find("Set up chat clients").property("kind")
+        assert quiet._icon._icon == "idle" and not harness.find("Set up chat clients").property("kind")
         await harness.show()
-        assert quiet._icon == "shield"
+        assert quiet._icon._icon == "shield"
 
 
 async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -33,6 +32,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
@@ -71,7 +71,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._edited = False
         self._unready = ""
         self._obstacle = ""
-        self._ended_note = ("gone", "quiet")
         self._offers = False
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
@@ -158,8 +157,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column.addLayout(buttons)
         self.next_call = push_button(self.tr("Approve the next identical call once"))
         self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
-        text_row.addWidget(self._sign)
+        self._gone_icon = IconLabel(size=20)
+        text_row.addWidget(self._gone_icon, 0, Qt.AlignmentFlag.AlignTop)
         self.gone = label(wrap=True)
         self.gone.setAlignment(Qt.AlignmentFlag.AlignTop)
         text_row.addWidget(self.gone, 1)
@@ -285,8 +284,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
         ``sign``: the icon before the text, and its colour.
         """
-        self._ended_note = sign
-        self.apply_colours(theme.colours())
+        self._gone_icon.show_icon(*sign)
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
             self.remember_choice.reset()
@@ -553,8 +551,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.forbid_button.setIcon(icons.icon("deny", colours.danger, colours.quiet))
         sign = "danger" if self.remember_choice.is_broad else sign
         self.allow_button.setIcon(icons.icon(sign, colour(self.allow_button), colours.quiet))
-        name, tone = self._ended_note
-        self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))
 
 
 def nothing_pending() -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import InjectedArgument
 from toolguard.window import core_translation, theme
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -45,24 +45,19 @@ def recorded(secrets: Iterable[str]) -> tuple[str, str]:
     return core_translation.join_list(own), "\n".join(into)
 
 
-class InjectedView(theme.ThemedWidget, QWidget):
+class InjectedView(QWidget):
     """A sign, a heading, and a line for each place; hidden if nothing is injected."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._sign = QLabel()
         self.heading = label(self.tr("Added after you approve"), strong=True)
         self.lines = TextLabel(mono=True, name=self.heading.text())
         self.lines.setToolTip(self.tr("The client and the model can't see or set these values."))
         self.lines.setAccessibleDescription(self.lines.toolTip())
         words = vbox(self.heading, self.lines, spacing=theme.SPACE)
-        hbox((self._sign, 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=self)
-        self.update_colours()
+        hbox((IconLabel("key", "accent"), 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=self)
         self.hide()
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
         self.lines.set_text("\n".join(map(line, filled)))
         self.setVisible(bool(filled))
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("key", colours.accent, 18, self.devicePixelRatioF()))

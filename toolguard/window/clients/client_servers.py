@@ -7,14 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, RouteSelection
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.folded_section import FoldedSection
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, separator
@@ -74,19 +74,6 @@ def unguarded_text(client: InstalledClient | None) -> str:
     return QCoreApplication.translate("ClientServers", "%n servers not guarded", None, count) if count else ""
 
 
-class _StateSign(theme.ThemedWidget, QLabel):
-    """The icon of a state."""
-
-    def __init__(self, state: str) -> None:
-        super().__init__()
-        _, self._tone, self._icon = STATES[state]
-        self.update_colours()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        colour = getattr(colours, self._tone)
-        self.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
-
-
 class EntryRow(QObject):
     """One entry: its name, its state, a button that changes the state, its command line or URL."""
 
@@ -106,9 +93,10 @@ class EntryRow(QObject):
 
     def place(self, grid: QGridLayout) -> None:
         """Add the widgets below those of the other rows, so that states and buttons are aligned."""
-        state, tone, row = self.entry["state"], STATES[self.entry["state"]][1], grid.rowCount()
+        state, row = self.entry["state"], grid.rowCount()
+        _, tone, icon = STATES[state]
         grid.addWidget(label(self._name, strong=True, wrap=True), row, 0)
-        grid.addWidget(_StateSign(state), row, 1)
+        grid.addWidget(IconLabel(icon, tone, size=16), row, 1)
         word = label(short_text(state), tone=tone)
         word.setAccessibleName(self.tr("{0}: {1}").format(self._name, state_text(state)))
         grid.addWidget(word, row, 2)

@@ -12,7 +12,7 @@ from toolguard.window.clients.client_servers import ROUTABLE_STATES, STATES
 from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEntry, CoverageState
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
@@ -34,27 +34,27 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 """The states in words, with the number and unit of what is in them."""
 
 
-class CoverageLegend(theme.ThemedWidget, QWidget):
+class CoverageLegend(QWidget):
     """Shows what each icon means, and how many servers, files or kinds it stands for."""
 
     def __init__(self) -> None:
         super().__init__()
         row = FlowLayout(self, gap=theme.SPACE * 4)
-        self._parts: dict[CoverageState, tuple[QWidget, QLabel, QLabel]] = {}
+        self._parts: dict[CoverageState, tuple[QWidget, QLabel]] = {}
         self.setToolTip(self.tr("A server counts once, however many clients have it."))
         for state in _COUNTS:
-            part, sign, words = QWidget(), QLabel(), label(factor=theme.SMALL)
-            hbox(sign, words, parent=part, spacing=theme.SPACE)
-            self._parts[state] = part, sign, words
+            _, tone, icon = STATES[state]
+            part, words = QWidget(), label(factor=theme.SMALL)
+            hbox(IconLabel(icon, tone, size=_ICON_SIZE), words, parent=part, spacing=theme.SPACE)
+            self._parts[state] = part, words
             row.addWidget(part)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.update_colours()
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Count the icons of a map; absent ones are omitted."""
-        for state, (part, _, words) in self._parts.items():
+        for state, (part, words) in self._parts.items():
             count, clients = coverage.count(state), coverage.count_clients(state)
             text = _COUNTS[state](count)
             if state in ROUTABLE_STATES and clients > 1:  # as the review counts them
@@ -62,13 +62,8 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
             words.setText(text)
             part.setVisible(count > 0)
 
-    def apply_colours(self, colours: theme.Colours) -> None:
-        for state, (_, sign, _) in self._parts.items():
-            _, tone, icon = STATES[state]
-            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, self.devicePixelRatioF()))
 
-
-class CoverageMap(theme.ThemedWidget, QWidget):
+class CoverageMap(QWidget):
     """``guard`` and ``undo`` carry the selection that the person wants to review, ``to`` the client to show."""
 
     guard = Signal(object)
@@ -79,7 +74,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         super().__init__()
         make_pane(self)
         self.table = CoverageTable()
-        self._sign = QLabel()
+        self._icon = IconLabel()
         self.title = label(strong=True)
         self.state = label()
         self._shown: CoverageCell | None = None
@@ -97,7 +92,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
 
     def _lay_out(self) -> None:
         head = hbox(
-            self._sign, self.title, self.state, STRETCH, self.run, self.stop, self.show_client,
+            self._icon, self.title, self.state, STRETCH, self.run, self.stop, self.show_client,
             margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 5, theme.SPACE * 2),
         )  # fmt: skip
         self.body = DetailScrollArea()
@@ -145,7 +140,9 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.show_client.setAccessibleName(self.tr("Show client {0}").format(owner))
         for entry in cell.entries if cell else ():
             self._add(entry, server, owner)
-        self.apply_colours(theme.colours())
+        _, tone, icon = STATES[cell.state] if cell else ("", "quiet", "")
+        self._icon.show_icon(icon, tone)
+        tint(self.state, tone)
 
     def _add(self, entry: CoverageEntry, server: str, owner: str) -> None:
         part = QWidget()
@@ -191,12 +188,3 @@ class CoverageMap(theme.ThemedWidget, QWidget):
     def _undo(self) -> None:
         if self._shown is not None and (selection := self._shown.guarded()) is not None:
             self.undo.emit(selection)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        if self._shown is None:
-            self._sign.clear()
-            tint(self.state, "quiet")
-            return
-        _, tone, icon = STATES[self._shown.state]
-        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))
-        tint(self.state, tone)

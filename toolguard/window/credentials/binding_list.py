@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation, theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
@@ -212,14 +213,14 @@ class _ArgumentRow(QWidget):
             self._owner.argument_removed.emit(self._use["server"], target)
 
 
-class _BindingRow(theme.ThemedWidget, QWidget):
+class _BindingRow(QWidget):
     """One server."""
 
     def __init__(self, owner: BindingList) -> None:
         super().__init__()
         self._owner = owner
         self.place = BindingPlace("", bound=False, places=())
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self._icon = IconLabel(size=_SIGN_SIZE)
         self._name = TextLabel()
         self._note = TextLabel(tone="quiet")
         self.button = push_button(clicked=self._press)
@@ -229,7 +230,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
         middle = vbox(self._name, self._note, spacing=theme.SPACE // 2)
         row = hbox(
-            self._sign, (middle, 1), (self.edit, 0, Qt.AlignmentFlag.AlignTop),
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (middle, 1), (self.edit, 0, Qt.AlignmentFlag.AlignTop),
             (self.again, 0, Qt.AlignmentFlag.AlignTop), (self.button, 0, Qt.AlignmentFlag.AlignTop),
         )  # fmt: skip
         self.arguments: list[_ArgumentRow] = []
@@ -260,8 +261,9 @@ class _BindingRow(theme.ThemedWidget, QWidget):
             argument.setVisible(at < len(place.arguments))
             if at < len(place.arguments):
                 argument.fill(place.arguments[at], reference)
-        self._note.set_tone("caution" if self._doubtful() else "quiet")
-        self.apply_colours(theme.colours())
+        doubtful, gets = self._doubtful(), place.known and place.bound and place.is_used
+        self._note.set_tone("caution" if doubtful else "quiet")
+        self._icon.show_icon(*(("caution", "caution") if doubtful else ("ok", "ok") if gets else ("gone", "quiet")))
 
     def _doubtful(self) -> bool:
         lacks = not self.place.bound or not self.place.has_value
@@ -269,13 +271,6 @@ class _BindingRow(theme.ThemedWidget, QWidget):
 
     def _press(self) -> None:
         self._owner.server_toggled.emit(self.place.server, not self.place.bound)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        gets = self.place.known and self.place.bound and self.place.is_used
-        sign = ("ok", colours.ok) if gets else ("gone", colours.quiet)
-        if self._doubtful():
-            sign = ("caution", colours.caution)
-        self._sign.setPixmap(icons.pixmap(*sign, _SIGN_SIZE, self.devicePixelRatioF()))
 
 
 class BindingList(QWidget):

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
@@ -18,8 +18,8 @@ from toolguard.window.credentials.credential_changes import ArgumentTarget, Bind
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -40,33 +40,28 @@ def title_of(credential: SecretEntry) -> str:
     return host or credential["name"]
 
 
-class ValueLine(theme.ThemedWidget, QWidget):
+class ValueLine(QWidget):
     """Whether there is a value, as icon and text."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._sign, self.text_label = QLabel(), TextLabel()
+        self._icon, self.text_label = IconLabel(), TextLabel()
         self.text_label.setAccessibleName(self.tr("Value"))
-        self._icon, self._tone = "unknown", "quiet"
-        hbox(self._sign, (self.text_label, 1), parent=self)
+        hbox(self._icon, (self.text_label, 1), parent=self)
 
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
         """``present`` is None if the keyring was not asked."""
         if credential["session_only"]:
-            shape = ("ok", "quiet", self.tr("The value is only in memory and is lost when ToolGuard quits."))
+            icon, tone, text = "ok", "quiet", self.tr("The value is only in memory and is lost when ToolGuard quits.")
         elif present:
-            shape = ("ok", "ok", self.tr("The value is in your keyring."))
+            icon, tone, text = "ok", "ok", self.tr("The value is in your keyring.")
         elif present is None:
-            shape = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
+            icon, tone, text = "unknown", "quiet", self.tr("Unlock your keyring to check for a value.")
         else:
-            shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
-        self._icon, self._tone, text = shape
-        self.text_label.set_tone(self._tone if self._tone != "ok" else "text")
+            icon, tone, text = "danger", "danger", self.tr("No value set. Servers that use it won't start.")
+        self._icon.show_icon(icon, tone)
+        self.text_label.set_tone(tone if tone != "ok" else "text")
         self.text_label.set_text(text)
-        self.apply_colours(theme.colours())
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
 class CredentialDetail(QWidget):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame
 
 from toolguard.window import core_translation, theme
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_style, show_text
@@ -94,7 +94,7 @@ STATES: dict[str, StateAppearance] = {
 """Every state of the keyring (`store.keychain`); a test compares them."""
 
 
-class KeychainBanner(theme.ThemedWidget, QFrame):
+class KeychainBanner(QFrame):
     """One line below the page's title. ``asked``: the keyring may show its prompt."""
 
     unlock_requested = Signal()
@@ -102,10 +102,10 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.state = "ready"
-        self._sign = QLabel()
+        self._icon = IconLabel()
         self.text_label = TextLabel(name=QCoreApplication.translate("Keychain", "Keyring"))
         self.button = push_button(clicked=self.unlock_requested)
-        self._row = hbox(self._sign, (self.text_label, 1), self.button, parent=self)
+        self._row = hbox(self._icon, (self.text_label, 1), self.button, parent=self)
         self.show_state("ready")
 
     def show_state(self, state: str, backend: str = "") -> None:
@@ -125,13 +125,8 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
         self.text_label.set_text(text)
         show_text(self.button, translate("Keychain", shape.button) if shape.button else "")
-        self.apply_colours(theme.colours())
+        self._icon.show_icon(shape.icon, shape.tone or "quiet")
 
     def busy(self, on: bool) -> None:
         """Disable the button while the keyring is accessed."""
         self.button.setEnabled(not on)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        shape = STATES.get(self.state, STATES["failed"])
-        colour = getattr(colours, shape.tone or "quiet")
-        self._sign.setPixmap(icons.pixmap(shape.icon, colour, 18, self.devicePixelRatioF()))

@@ -24,7 +24,8 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
@@ -200,46 +201,39 @@ def describe_event(event: model.Event) -> tuple[str, str, str]:
     return icon, tone, words(event)
 
 
-class _EventList(theme.ThemedWidget, QWidget):
+class _EventList(QWidget):
     """The events below each other, each with its time, its icon and a button that copies its record."""
 
     def __init__(self) -> None:
         super().__init__()
         self._grid = grid_box(self, gaps=(theme.SPACE * 2, theme.SPACE * 2), grows=2)
-        self._rows: list[tuple[QLabel, QLabel, TextLabel, QPushButton]] = []
+        self._rows: list[tuple[QLabel, IconLabel, TextLabel, QPushButton]] = []
         self._records: list[Record] = []
 
     def show_records(self, records: list[Record]) -> None:
         self._records = records
         while len(self._rows) < len(records):
             self._add()
-        colours, ratio = theme.colours(), self.devicePixelRatioF()
-        copy_icon = icons.icon("copy", colours.quiet)
         for at, (when, sign, words, copy) in enumerate(self._rows):
             for widget in (when, sign, words, copy):
                 widget.setVisible(at < len(records))
             if at < len(records):
                 icon, tone, text = describe_event(records[at].event)
                 when.setText(time_format.clock(records[at].time))
-                sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
+                sign.show_icon(icon, tone)
                 words.set_text(text)
-                copy.setIcon(copy_icon)
                 copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(records[at].seq))
 
     def _add(self) -> None:
         at = len(self._rows)
-        row = (label(tone="quiet"), QLabel(), TextLabel(), QPushButton())
-        row[2].setAccessibleName(self.tr("Event"))
-        row[3].setProperty("kind", "flat")
-        row[3].setToolTip(self.tr("Copy record as JSON"))
-        row[3].clicked.connect(lambda: _copy(self._records[at]))
+        copy = push_button(
+            kind="flat", icon="copy", tip=self.tr("Copy record as JSON"), clicked=lambda: _copy(self._records[at])
+        )
+        row = (label(tone="quiet"), IconLabel(), TextLabel(name=self.tr("Event")), copy)
         for column, widget in enumerate(row):
             where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
             self._grid.addWidget(widget, at, column, where)
         self._rows.append(row)
-
-    def apply_colours(self, _colours: theme.Colours) -> None:
-        self.show_records(self._records)
 
 
 class CallHistory(QWidget):

@@ -24,7 +24,8 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
 from toolguard.window.log_view.saved_filters import FilterState, values_of
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.lists.list_search import ListSearch
@@ -114,7 +115,7 @@ class FilterChips(QtWidgets.QWidget):
         self._buttons.append(button)
 
 
-class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
+class LogFilters(QtWidgets.QWidget):
     """`changed` is emitted when `asked` returns another filter. The page places ``search``."""
 
     changed = Signal()
@@ -139,19 +140,17 @@ class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
         self.when = self._choice(self.tr("Time"))
         self.kind = self._choice(self.tr("Records"), any_=self.tr("Calls"), value="call")
         self._fill_fixed()
-        self._sign = QtWidgets.QLabel()
         self.chips = FilterChips()
         self.clear = push_button(
             self.tr("Clear all"), name=self.tr("Clear all filters"), kind="flat", clicked=self.reset
         )
         self._lay_out()
-        self.update_colours()
 
     def _lay_out(self) -> None:
         column = vbox(parent=self)
         self._row = QtWidgets.QWidget()
         row = FlowLayout(self._row, gap=theme.SPACE)
-        row.addWidget(self._sign)
+        row.addWidget(IconLabel("filter"))
         for choice in self._choices():
             row.addWidget(choice)
         column.addWidget(self._row)
@@ -193,9 +192,6 @@ class LogFilters(theme.ThemedWidget, QtWidgets.QWidget):
             self.range = None
         self._show_chips()
         self.changed.emit()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap("filter", colours.quiet, 18, self.devicePixelRatioF()))
 
     # Choices
 

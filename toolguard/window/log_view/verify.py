@@ -6,13 +6,14 @@ import threading
 import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.page import PageContext
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
@@ -142,17 +143,16 @@ def _changes(found: VerifyResult) -> list[str]:
     return pieces
 
 
-class ResultBanner(theme.ThemedWidget, QFrame):
+class ResultBanner(QFrame):
     """Result of a long operation: an icon and a text on a coloured background, until it is hidden."""
 
     def __init__(self, name: str, hides: str) -> None:
         super().__init__()
-        self._tone = "ok"
-        self._sign = QLabel()
+        self._icon = IconLabel()
         self.text_label = TextLabel(name=name)
         self.close_button = push_button(self.tr("Hide"), name=hides, kind="flat", clicked=self.hide)
         hbox(
-            (self._sign, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),
             (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2),
         )  # fmt: skip
@@ -161,13 +161,9 @@ class ResultBanner(theme.ThemedWidget, QFrame):
     def show_result(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
         """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: it cannot be hidden."""
         self.close_button.setVisible(not stays)
-        self._tone = tone
         self.show()
         self.setProperty("ground", tone)
         tint(self, tone)
-        self.apply_colours(theme.colours())
+        self._icon.show_icon(tone, tone)
         self.text_label.set_tone(tone)
         self.text_label.set_text(*pieces)
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

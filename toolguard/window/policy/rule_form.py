@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
@@ -30,8 +30,8 @@ from toolguard.window.policy.condition_rows import ConditionList
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
@@ -579,7 +579,7 @@ class _RuleRow(QWidget):
         self.link.setVisible(bool(rule.id))
 
 
-class ExplainForm(theme.ThemedWidget, QWidget):
+class ExplainForm(QWidget):
     """Asks which rule would decide a call. The page answers `explanation_requested`."""
 
     explanation_requested = Signal(str, str, str, object, str)
@@ -590,7 +590,7 @@ class ExplainForm(theme.ThemedWidget, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sign, self._appearance = QLabel(), ("pending", "text")  # icon and tone of the verdict
+        self._icon = IconLabel(size=20)
         make_pane(self)
         self.places = RulePlaces(any_=False)
         self.places.changed.connect(self._request_explanation)
@@ -603,7 +603,7 @@ class ExplainForm(theme.ThemedWidget, QWidget):
         self.answer.rule_chosen.connect(self.rule_chosen)
         self.result = QFrame()
         vbox(
-            hbox(self._sign, (self.verdict, 1), spacing=theme.SPACE * 2), self.answer,
+            hbox(self._icon, (self.verdict, 1), spacing=theme.SPACE * 2), self.answer,
             parent=self.result, spacing=theme.SPACE,
             margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
         )  # fmt: skip
@@ -655,9 +655,8 @@ class ExplainForm(theme.ThemedWidget, QWidget):
         }.get(verdict, ("", "pending", "text"))
         show_text(self.verdict, text)
         tint(self.verdict, tone)
-        self._appearance = icon, tone
-        self.apply_colours(theme.colours())
-        self._sign.setVisible(bool(text))
+        self._icon.show_icon(icon, tone)
+        self._icon.setVisible(bool(text))
         set_style(self.result, "ground", "quiet" if tone == "text" else tone)
         self.answer.show_rule(decides)
         self.also_heading.setVisible(bool(others))
@@ -672,7 +671,3 @@ class ExplainForm(theme.ThemedWidget, QWidget):
                 row.show_rule(others[at])
         left = len(others) - len(self.also)
         show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        icon, tone = self._appearance
-        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))

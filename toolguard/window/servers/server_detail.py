@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
@@ -22,9 +22,10 @@ from toolguard.window.servers.server_saving import references
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
@@ -37,7 +38,7 @@ _LOG_VIEW = 2
 _MAX_LINES = 30  # maximum sessions or processes that are named
 
 
-class ServerDetail(theme.ThemedWidget, QWidget):
+class ServerDetail(QWidget):
     """Shows results of `server.list` and `server.show`; the signals carry what the person wants."""
 
     edit = Signal()
@@ -52,11 +53,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self.setObjectName("pane")
-        self._state = "idle"
         self._credential = ""
         self.name = ""
         self.heading = TextLabel(factor=theme.LARGE, name=self.tr("Server"))
-        self.sign, self.word = QLabel(), label()
+        self._icon, self.word = IconLabel(size=20), label()
         self.launch = TextLabel(mono=True, name=self.tr("Launch"))
         self.trouble = WarningBox(tone="danger")
         self.reason = ElidedLabel(tone="danger")
@@ -71,7 +71,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.error_label = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
-        self.update_colours()
 
     def _make_buttons(self) -> None:
         self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
@@ -99,7 +98,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         )
 
     def _lay_out(self) -> None:
-        top = hbox((self.heading, 1), self.sign, self.word)
+        top = hbox((self.heading, 1), self._icon, self.word)
         buttons = hbox(self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH)
         self._stack = QStackedWidget()
         self.choices = QButtonGroup(self)
@@ -173,9 +172,10 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.news.show_sentences([])
             self.trial.show_kind(server["kind"])
             self._more: Mapping[str, Any] = {}
-        self._state = state
+        icon, tone, word = STATES[state]
+        self._icon.show_icon(icon, tone)
         self.heading.set_text(*styled_name("strong name", self.name))
-        self.word.setText(QCoreApplication.translate("ServersPage", STATES[state][2]))
+        self.word.setText(QCoreApplication.translate("ServersPage", word))
         self.launch.set_text(server["launch"])
         on = server["enabled"]
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
@@ -206,7 +206,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.facts.show_facts([*self._status_properties(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
         self.use.show_server(self.name, users)
-        self.apply_colours(theme.colours())
 
     def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show a result of `server.show`: processes, memory, tools."""
@@ -275,10 +274,6 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def show_error(self, text: str) -> None:
         show_text(self.error_label, untrusted_text.visible(text))
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        icon, tone, _ = STATES[self._state]
-        self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
 
 
 def _otc_context(server: Mapping[str, Any]) -> list[str]:

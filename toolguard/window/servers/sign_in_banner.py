@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Any, Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_kind, set_style
@@ -71,7 +72,7 @@ def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
     return (text.format(shown),) if shown else ()
 
 
-class SignInBanner(theme.ThemedWidget, QFrame):
+class SignInBanner(QFrame):
     """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
     sign_in_requested = Signal(str)
@@ -86,7 +87,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.is_doubtful = False
         """Whether its address can look like another one."""
         self._shown_place = ""
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self._icon = IconLabel()
         self.text_label = TextLabel(name=QCoreApplication.translate("SignIn", "Your sign-in"))
         self.doubt = TextLabel(tone="danger", name=QCoreApplication.translate("SignIn", "Warning about the address"))
         self.why = TextLabel(tone="danger", name=QCoreApplication.translate("SignIn", "Last sign-in error"))
@@ -107,7 +108,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
 
     def _lay_out(self) -> None:
         texts = vbox(self.doubt, self.text_label, self.why, spacing=theme.SPACE)
-        self._row = hbox(self._sign, (texts, 1))
+        self._row = hbox((self._icon, 0, Qt.AlignmentFlag.AlignTop), (texts, 1))
         self.buttons = hbox(self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH)
         self._column = vbox(self._row, self.buttons, self.confirm, parent=self)
 
@@ -179,7 +180,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         set_style(self, "ground", ground)
-        self.apply_colours(theme.colours())
+        self._icon.show_icon(*(("danger", "danger") if doubts else _ICONS.get(self.state, ("key", "quiet"))))
 
     def _pieces(self, state: Mapping[str, Any]) -> tuple[tuple[str, str] | str, ...]:
         """Return the text in pieces. An address to compare has a line of its own, so that it does not break."""
@@ -201,7 +202,3 @@ class SignInBanner(theme.ThemedWidget, QFrame):
                 return self.tr("Signed in to {0}, {1}.").format(place, until(state))
             case _:
                 return self.tr("Not signed in to this server.")
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        icon, tone = ("danger", "danger") if self.is_doubtful else _ICONS.get(self.state, ("key", "quiet"))
-        self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))

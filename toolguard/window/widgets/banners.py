@@ -7,49 +7,43 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, set_kind, set_style
 
 
-class StripBanner(theme.ThemedWidget, QFrame):
+class StripBanner(QFrame):
     """Above every page while a state lasts: an icon, a text, and a button."""
 
     def __init__(self, name: str, icon: str, tone: Literal["caution", "danger"], action: str) -> None:
         """``name`` is the accessible name of the text; the button ``action`` does what the banner offers."""
         super().__init__()
         self.setProperty("ground", tone)
-        self._icon, self._tone = icon, tone
-        self._sign = QLabel()
         self.text_label = TextLabel(tone=tone, name=name)
         self.button = push_button(action)
         self.row = hbox(
-            (self._sign, 0, Qt.AlignmentFlag.AlignVCenter), (self.text_label, 1, Qt.AlignmentFlag.AlignVCenter),
+            (IconLabel(icon, tone), 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.text_label, 1, Qt.AlignmentFlag.AlignVCenter),
             (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2),
         )  # fmt: skip
-        self.update_colours()
         self.hide()
 
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
-
-class ConfirmBanner(theme.ThemedWidget, QFrame):
+class ConfirmBanner(QFrame):
     """Asks for confirmation of something that cannot be undone. Its button is never the default."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._tone = "caution"
-        self.setProperty("ground", self._tone)
+        self.setProperty("ground", "caution")
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignTop)
+        self._icon = IconLabel()
         self.text_label = TextLabel(tone="caution", name=self.tr("Confirm"))
         self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
@@ -62,10 +56,9 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         buttons.addStretch(1)
         right = vbox(self.text_label, buttons)
         hbox(
-            self._sign, (right, 1),
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (right, 1),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),
         )  # fmt: skip
-        self.update_colours()
         self.hide()
 
     def ask(
@@ -73,10 +66,10 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
     ) -> None:
         """Ask; the button ``verb`` of that ``kind`` calls ``then``. Cancel gets the focus, then ``back``."""
         set_kind(self.yes, kind)
-        self._tone = "danger" if kind == "danger" else "caution"
-        set_style(self, "ground", self._tone)
-        self.text_label.set_tone(self._tone)
-        self.apply_colours(theme.colours())
+        tone = "danger" if kind == "danger" else "caution"
+        set_style(self, "ground", tone)
+        self.text_label.set_tone(tone)
+        self._icon.show_icon(tone, tone)
         self.text_label.set_text(text)
         self.yes.setText(untrusted_text.visible(verb))
         self._on_confirm, self._focus_after = then, back
@@ -104,6 +97,3 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
     def _do(self) -> None:
         self.leave()
         self._on_confirm()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

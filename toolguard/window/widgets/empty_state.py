@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, make_pane
@@ -22,20 +22,19 @@ def _even(words: QLabel) -> int:
     return min(_MAX_WIDTH, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _MAX_WIDTH
 
 
-class EmptyState(theme.ThemedWidget, QWidget):
+class EmptyState(QWidget):
     """An icon, a sentence, what to do, and commands that can be copied."""
 
     def __init__(self, icon: str, title: str, text: str, commands: tuple[str, ...] = ()) -> None:
         super().__init__()
         make_pane(self)
-        self._icon = icon
-        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._icon = IconLabel(icon, size=48)
         self.title = label(title, factor=theme.LARGE, strong=True)
         self.text_label = label(text, tone="quiet", wrap=True)
         for each in (self.title, self.text_label):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = vbox(
-            2, self._sign, self.title,
+            2, (self._icon, 0, Qt.AlignmentFlag.AlignHCenter), self.title,
             parent=self, margins=(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6),
         )  # fmt: skip
         self.text_label.setMaximumWidth(_even(self.text_label))
@@ -49,11 +48,9 @@ class EmptyState(theme.ThemedWidget, QWidget):
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
-        self.update_colours()
 
     def show_icon(self, icon: str) -> None:
-        self._icon = icon
-        self.apply_colours(theme.colours())
+        self._icon.show_icon(icon, "quiet")
 
     def add_action(self, text: str, *, kind: str = "run") -> QPushButton:
         """Add a button below the text. ``kind`` is its kind in the style sheet."""
@@ -81,6 +78,3 @@ class EmptyState(theme.ThemedWidget, QWidget):
         row.addWidget(copy)
         row.addStretch(1)
         return row
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, show_text
@@ -23,7 +23,7 @@ _MIN_DURATION_MS = 3_000
 """Minimum milliseconds that it stays after the pointer has left it."""
 
 
-class Notice(theme.ThemedWidget, QFrame):
+class Notice(QFrame):
     """One line in the strip at a page's lower edge (`StatusStrip`), without focus: it offers an action, and undo."""
 
     def __init__(self) -> None:
@@ -32,14 +32,14 @@ class Notice(theme.ThemedWidget, QFrame):
         self.tone = "ok"
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None
-        self._sign = QLabel()
+        self._icon = IconLabel()
         self.text_label = TextLabel(name=self.tr("Notice"))
         self.more = push_button(clicked=self._do)
         self.button = push_button(self.tr("Undo"), tip=self.tr("Ctrl+Z"), clicked=self.undo)
         self._close = push_button(
             name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
         )
-        row = hbox(self._sign, (self.text_label, 100), parent=self)
+        row = hbox(self._icon, (self.text_label, 100), parent=self)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")
             row.addWidget(button)
@@ -48,7 +48,6 @@ class Notice(theme.ThemedWidget, QFrame):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
         self.hide()
-        self.update_colours()
 
     def show_message(
         self,
@@ -65,7 +64,7 @@ class Notice(theme.ThemedWidget, QFrame):
         ``tone``: ``ok``, or ``caution`` for what was not done; it is also the name of the icon.
         """
         self.tone = tone
-        self.apply_colours(theme.colours())
+        self._icon.show_icon(tone, tone)
         self._on_offer, self._on_undo = then, back
         self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
@@ -82,7 +81,7 @@ class Notice(theme.ThemedWidget, QFrame):
 
     def least_height(self) -> int:
         """Return its height with one line of text."""
-        return max(self._sign.sizeHint().height(), self._close.sizeHint().height())
+        return max(self._icon.sizeHint().height(), self._close.sizeHint().height())
 
     def undo(self) -> None:
         """Undo the action once, if possible."""
@@ -123,6 +122,3 @@ class Notice(theme.ThemedWidget, QFrame):
             self._timer.start(1000)
         else:
             self.dismiss()
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        self._sign.setPixmap(icons.pixmap(self.tone, getattr(colours, self.tone), 18, self.devicePixelRatioF()))

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets import icons
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
+from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, BoxItem, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label
@@ -167,7 +167,7 @@ class FoldedProperties(FoldedSection):
         super().__init__(QCoreApplication.translate("PropertyList", "Details"), body)
 
 
-class WarningBox(theme.ThemedWidget, QFrame):
+class WarningBox(QFrame):
     """Warnings, one sentence each, with an icon and a background of their own."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
@@ -176,7 +176,7 @@ class WarningBox(theme.ThemedWidget, QFrame):
         self.setProperty("ground", tone)
         margins = (theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self._column = vbox(parent=self, spacing=theme.SPACE, margins=margins)
-        self._rows: list[tuple[QWidget, QLabel, TextLabel]] = []
+        self._rows: list[tuple[QWidget, TextLabel]] = []
 
     def offer(self, *buttons: QPushButton) -> None:
         """Put buttons below the sentences."""
@@ -186,23 +186,17 @@ class WarningBox(theme.ThemedWidget, QFrame):
         """Show ``sentences``; hidden if there are none."""
         while len(self._rows) < len(sentences):
             self._add()
-        for at, (row, _, value_label) in enumerate(self._rows):
+        for at, (row, value_label) in enumerate(self._rows):
             row.setVisible(at < len(sentences))
             if at < len(sentences):
                 value_label.set_text(sentences[at])
         self.setVisible(bool(sentences))
 
     def sentences(self) -> list[str]:
-        return [value_label.text() for row, _, value_label in self._rows if not row.isHidden()]
+        return [value_label.text() for row, value_label in self._rows if not row.isHidden()]
 
     def _add(self) -> None:
-        row = QWidget()
-        sign, value_label = QLabel(), TextLabel(tone=self._tone, name=self.tr("Warning"))
-        hbox((sign, 0, Qt.AlignmentFlag.AlignTop), (value_label, 1), parent=row)
-        self._rows.append((row, sign, value_label))
+        row, value_label = QWidget(), TextLabel(tone=self._tone, name=self.tr("Warning"))
+        hbox((IconLabel(self._tone, self._tone), 0, Qt.AlignmentFlag.AlignTop), (value_label, 1), parent=row)
+        self._rows.append((row, value_label))
         self._column.insertWidget(len(self._rows) - 1, row)
-        self.apply_colours(theme.colours())
-
-    def apply_colours(self, colours: theme.Colours) -> None:
-        for _, sign, _ in self._rows:
-            sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
