@@ -35,7 +35,7 @@ from toolguard.demo.sample import DemoSampleCall
 from toolguard.store.log.index.log_index import IndexThread, follow
 from toolguard.window import language, main, theme
 from toolguard.window.core_link import CoreLink
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 
 async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Sequence[str]) -> None:
@@ -92,7 +92,7 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, SampleGate
     keys = sample_credentials.orders(services.do, busy=log)
     orders = sample_servers.orders(folder / f"state{log}", keys, busy=log)
     core_link = CoreLink(asyncio.get_running_loop(), guard, by_name(orders))
-    reading = LogFileAccess(path, follow(path))
+    reading = LogAccess(path, follow(path))
     window = main.MainWindow(
         core_link=core_link,
         settings_path=folder / f"window{time.monotonic_ns()}.ini",
@@ -107,7 +107,7 @@ async def close_window(window: main.MainWindow) -> None:
     window.finish()
     window.context.core_link.stop_listening()
     await window.context.core_link.close()
-    if isinstance(window.context.reading, LogFileAccess):
+    if isinstance(window.context.reading, LogAccess):
         window.context.reading.close()
     window.deleteLater()
     await settle()

@@ -342,7 +342,7 @@ async def _window(
     from toolguard.window.approval.input_origin import InputOrigin
     from toolguard.window.core_link import CoreLink
     from toolguard.window.desktop.desktop import Desktop
-    from toolguard.window.log_view.log_access import LogFileAccess
+    from toolguard.window.log_view.log_access import LogAccess
     from toolguard.window.main import MainWindow, display_of
     from toolguard.window.widgets.garbage_collection import GarbageCollector
 
@@ -353,7 +353,7 @@ async def _window(
     home, loop = core.core.home, core.loop
     process = with_display(core.core.process, display_of(os.environ), os.environ)
     core_link = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
-    reading = LogFileAccess(
+    reading = LogAccess(
         home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from toolguard.store.log.index.log_index import CallFilter, IndexReader
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.event_loop import EventLoop
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.main import MainWindow, make_application
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
@@ -54,7 +54,7 @@ class Stalls:
 
 
 async def scroll(path: Path, folder: Path, show: Show) -> None:
-    reading = LogFileAccess(folder / "none.db", path)
+    reading = LogAccess(folder / "none.db", path)
     core_link = CoreLink(asyncio.get_running_loop(), IdleGate())  # type: ignore[arg-type]
     window = MainWindow(core_link=core_link, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
     count = IndexReader(path).count(CallFilter())

@@ -16,7 +16,7 @@ from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import IndexThread, follow
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 HASH = "ab" * 32
 
@@ -66,7 +66,7 @@ class SampleLog:
         await self.log.committed()
         return who["call"]
 
-    async def indexed(self, reading: LogFileAccess) -> None:
+    async def indexed(self, reading: LogAccess) -> None:
         """Wait until everything is in the index."""
         self.indexer.poke()
         for _ in range(1000):
@@ -82,7 +82,7 @@ class SampleLog:
 
 class AuditHarness(WindowHarness):
     sample_log: SampleLog
-    reading: LogFileAccess
+    reading: LogAccess
 
     async def fresh(self, **members: Any) -> None:
         """Let the page see all that is in the log."""
@@ -112,7 +112,7 @@ class AuditHarness(WindowHarness):
 async def shelved(tmp_path: Path) -> AsyncIterator[AuditHarness]:
     """A window over a log of its own."""
     sample_log = SampleLog(tmp_path / "log")
-    reading = LogFileAccess(
+    reading = LogAccess(
         sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor(), sample_log.indexer.poke,
         lambda: sample_log.proof,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from tests.window.full_window.fit_checks import shown
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index.log_index import follow
 from toolguard.store.log.past_calls import PastCalls
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 CODEX = ClientInfo(id="Codex", program="/opt/codex/bin/codex", pid=815)
 LONG = "research-tools-for-people-who-read-a-lot-and-write-even-more"
@@ -129,7 +129,7 @@ async def full_window(
     sample_log = SampleLog(tmp_path / "log")
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await sample_log.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
-    reading = LogFileAccess(sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor())
+    reading = LogAccess(sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor())
     office.app = replace(office.app, past=PastCalls(sample_log.path))
     async with opened(tmp_path, run=office.run, reading=reading) as harness:
         harness.__class__ = FullWindow

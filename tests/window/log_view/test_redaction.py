@@ -19,7 +19,7 @@ from tests.window.conftest import opened
 from toolguard.gate import model
 from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index.log_index import follow
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 
 class Orders:
@@ -43,9 +43,7 @@ class Orders:
 
 
 @asynccontextmanager
-async def shown(
-    tmp_path: Path, orders: Orders, access: type[LogFileAccess] = LogFileAccess
-) -> AsyncIterator[AuditHarness]:
+async def shown(tmp_path: Path, orders: Orders, access: type[LogAccess] = LogAccess) -> AsyncIterator[AuditHarness]:
     sample_log = SampleLog(tmp_path / "log")
     reading = access(sample_log.path, follow(sample_log.path), indexer=sample_log.indexer.poke)
     async with opened(tmp_path, run=by_name(orders.do), reading=reading) as harness:
@@ -73,7 +71,7 @@ async def audit_harness(tmp_path: Path, orders: Orders) -> AsyncIterator[AuditHa
         yield found
 
 
-class HeldReading(LogFileAccess):
+class HeldReading(LogAccess):
     """Delivers the records of a call only when it may."""
 
     def __init__(self, *files: Path, indexer: Callable[[], None]) -> None:

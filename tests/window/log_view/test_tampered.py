@@ -21,7 +21,7 @@ from tests.window.audit_harness import AuditHarness, SampleLog
 from tests.window.conftest import opened
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.desktop.tray import Tray
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 
 SAID = "The log failed its integrity check: record 3 was edited."
 PAGES = ("pending", "active", "tools", "servers", "clients", "rules", "credentials", "audit", "settings", "help")
@@ -44,7 +44,7 @@ async def tampered(tmp_path: Path) -> AsyncIterator[tuple[AuditHarness, Orders]]
     """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
     sample_log, orders = SampleLog(tmp_path / "log"), Orders()
     found: list[str] = []
-    reading = LogFileAccess(
+    reading = LogAccess(
         sample_log.path,
         follow(sample_log.path),
         lambda: None,

@@ -29,7 +29,7 @@ from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.language import Language
-from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
+from toolguard.window.log_view.log_access import LogAccess, VerifyResult
 from toolguard.window.widgets.elided_label import ElidedLabel
 
 
@@ -333,7 +333,7 @@ async def test_verify_of_a_changed_log_is_red_and_names_the_record(audit_harness
 async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(audit_harness: AuditHarness) -> None:
     await audit_harness.sample_log.call()
     await audit_harness.fresh()
-    missing = LogFileAccess(audit_harness.sample_log.path.parent / "no.db", follow(audit_harness.sample_log.path))
+    missing = LogAccess(audit_harness.sample_log.path.parent / "no.db", follow(audit_harness.sample_log.path))
     audit_harness.audit.verify._context = type(audit_harness.window.context)(
         core_link=audit_harness.window.context.core_link,
         reading=missing,
@@ -345,7 +345,7 @@ async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(audit_harne
     missing.close()
 
 
-class Slow(LogFileAccess):
+class Slow(LogAccess):
     """Verifies only when it is let, and has many calls."""
 
     gate = threading.Event()

@@ -27,7 +27,7 @@ from toolguard.services.interface import RefusedError
 from toolguard.services.runtime.requests import Request
 from toolguard.store.log.index.log_index import follow
 from toolguard.window import theme
-from toolguard.window.log_view.log_access import LogFileAccess
+from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.policy import past_calls, rule_text
 from toolguard.window.policy.rule_table import CONDITIONS, STATUS, TOOL, RuleModel, RuleTable
 from toolguard.window.policy.rule_text import dangers, end_text, fits, sentence, status
@@ -1156,7 +1156,7 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
         await recorded.call(path="/a", by=by)
     await recorded.call(path="/a", verdict="deny", by="timeout")
     await recorded.indexed()
-    reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
+    reading = LogAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
     async with at_rules(tmp_path, office, reading=reading) as harness:
         harness.press("Statistics")
         view = page(harness).statistics
@@ -1213,7 +1213,7 @@ async def test_uses_are_read_again_while_the_index_is_behind(
 ) -> None:
     await recorded.call(path="/a", by="rule 1")
     await recorded.indexed()
-    reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
+    reading = LogAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
     async with at_rules(tmp_path, office, reading=reading) as harness:
         rules = page(harness)
         newest = await reading.indexed()
