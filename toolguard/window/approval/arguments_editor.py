@@ -18,10 +18,9 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.arguments_form import ArgumentsForm
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.text_difference import Pieces, compared
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import label
 
 CHECK_DELAY_MS = 250

@@ -9,9 +9,8 @@ from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, schema_layout
 from toolguard.window.json_view.viewer import JsonText
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import label
 
 

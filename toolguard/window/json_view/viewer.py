@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.match_marks import mark_matches
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 

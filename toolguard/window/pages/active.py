@@ -37,7 +37,6 @@ from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
@@ -47,7 +46,7 @@ from toolguard.window.widgets.lists.item_list import CardView
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.text_label import TextLabel, inset, label, make_pane, pane
 

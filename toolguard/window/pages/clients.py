@@ -41,14 +41,13 @@ from toolguard.window.core_link import reporting
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
 from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.refresh import LogRefresh, Refresh
 from toolguard.window.widgets.text_label import label, set_kind
 

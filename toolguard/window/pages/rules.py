@@ -32,7 +32,6 @@ from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainedRule, ExplainForm, RuleForm, RulePlaces
 from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, stacked, vbox
@@ -41,7 +40,7 @@ from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, inset, pane
 

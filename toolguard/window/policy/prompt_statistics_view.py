@@ -17,11 +17,10 @@ from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, tint
 
 _MAX_SUGGESTIONS = 10  # maximum number of suggestions

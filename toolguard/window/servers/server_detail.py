@@ -23,13 +23,12 @@ from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.servers.server_use import ServerUse
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import TextLabel, label, pane, show_text, styled_name
 
 _NOTICES_VIEW = 0  # the overview

@@ -1,4 +1,4 @@
-"""Push buttons with their name, kind, icon, tool tip and action in one expression."""
+"""Push buttons: with their name, kind, icon, tool tip and action in one expression, and those of a choice."""
 
 from __future__ import annotations
 
@@ -44,3 +44,16 @@ def push_button(
     if clicked is not None:
         button.clicked.connect(clicked)
     return button
+
+
+class ChoiceButton(QPushButton):
+    """A button of an exclusive group, which screen readers announce as a radio button.
+
+    Put the buttons of one choice into one `QButtonGroup`.
+    """
+
+    def __init__(self, text: str = "", *, kind: str = "choice") -> None:
+        super().__init__(text, autoDefault=False)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setProperty("kind", kind)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QStackedWidget, QWidget
 
-from toolguard.window.widgets.choice_button import ChoiceButton
+from toolguard.window.widgets.push_button import ChoiceButton
 
 _PRESS_ACTION = "Press"
 
