@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QPoint, Qt, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
@@ -20,34 +19,7 @@ from toolguard.window.help.keys_dialog import KeysDialog
 from toolguard.window.help.row_menu import RowMenu, copied_text
 from toolguard.window.page import Page
 from toolguard.window.pages.actions import ACTIONS, WindowAction, of_page, page_keys
-
-
-class ActionPage(Protocol):
-    """The methods of a page that a row with a page uses."""
-
-    @property
-    def key(self) -> str: ...
-
-    @property
-    def title(self) -> Any: ...
-
-    @property
-    def chapter(self) -> str: ...
-
-
-class ActionStack(Protocol):
-    """The pages of the window."""
-
-    built_page: SignalInstance
-
-    @property
-    def key(self) -> str: ...
-
-    def has(self, key: str) -> bool: ...
-
-    def page(self, key: str) -> Page | None: ...
-
-    def boundary(self, key: str) -> AbstractContextManager[None]: ...
+from toolguard.window.pages.stack import PageRow, PageStack
 
 
 def _types() -> bool:
@@ -59,12 +31,12 @@ def _types() -> bool:
 class WindowShortcuts(QObject):
     """The keys of ``window``, each one shortcut, so that none is ambiguous; the current page defines its effect."""
 
-    def __init__(self, window: Any, pages: Sequence[ActionPage]) -> None:
+    def __init__(self, window: Any, pages: Sequence[PageRow]) -> None:
         super().__init__(window)
         self._window = window
         self._pages = {row.key: row for row in pages}
         self.palette = CommandPalette(window)
-        self._stack: ActionStack = window.stack
+        self._stack: PageStack = window.stack
         self._stack.built_page.connect(self._see_page)
         self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
@@ -79,7 +51,7 @@ class WindowShortcuts(QObject):
             app.focusChanged.connect(self._see_focus)
         self._see_focus()
 
-    def follow(self, stack: ActionStack) -> None:
+    def follow(self, stack: PageStack) -> None:
         """Use the pages of ``stack`` from now on: the window created them again, in another language."""
         self.palette.deleteLater()
         self._stack = stack
