@@ -551,7 +551,7 @@ async def test_stopped_verify_reports_its_progress(
     QTest.keyClick(button, Qt.Key.Key_Space)
     assert not button.isEnabled() and verifying.working.stop.hasFocus()
     QTest.keyClick(verifying.working.stop, Qt.Key.Key_Space)
-    verifying.working.reach(3, "3 of 9 records")
+    verifying.working.reach(3, 9)
     assert verifying.working.text_label.text() == "Stopping…"
     await until(lambda: audit_harness.is_shown("Verification result"))
     assert button.hasFocus()

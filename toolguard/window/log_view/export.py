@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -26,22 +25,17 @@ from toolguard.window.widgets.push_button import push_button
 class LogExport(QWidget):
     """``asked`` returns the current filter. The page places `progress_bar` and `result`."""
 
-    _reached = Signal(object, object)
-
     def __init__(self, context: PageContext, asked: Callable[[], CallFilter]) -> None:
         super().__init__()
         self._context = context
         self._filter = asked
-        self._stop = threading.Event()
         self.button = push_button(self.tr("Export"), name=self.tr("Export log"))
         self.menu = QMenu(self.button)
         self._fill_menu()
         self.button.setMenu(self.menu)
         self.button.setEnabled(context.reading is not None)
         self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
-        self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Export result"), self.tr("Hide export result"))
-        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         hbox(self.button, parent=self, spacing=theme.SPACE)
 
     def _fill_menu(self) -> None:
@@ -67,14 +61,14 @@ class LogExport(QWidget):
     def start(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         """Write the file; only one export runs at a time."""
         self.result.hide()
-        self._stop.clear()
-        self.working.begin(self.tr("Writing file…"), self.button)
+        self.working.begin(self.tr("Writing file…"), self.tr("{0} of {1} written"), self.button)
         self._context.core_link.spawn(self._write(target, form, filter))
 
     async def _write(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
         assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            count = await self._context.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
+            progress, stop = self.working.report, self.working.is_stopping
+            count = await self._context.reading.export(target, form, filter, progress, stop)
             number = QLocale().toString(count)
             text = (
                 self.tr("Exported {0} records to ")
@@ -93,8 +87,3 @@ class LogExport(QWidget):
             self.result.show_result("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
-
-    def _show_reached(self, done: int, all_: int) -> None:
-        self.working.total = all_
-        number = QLocale().toString
-        self.working.reach(done, self.tr("{0} of {1} written").format(number(done), number(all_)))

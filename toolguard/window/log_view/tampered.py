@@ -5,10 +5,9 @@ It is below the banner on every page as long as the alarm lasts.
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, Qt, QUrl, Signal
+from PySide6.QtCore import QLocale, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -32,12 +31,10 @@ class TamperedBanner(QWidget):
     """Three buttons and their results. `renewed` is emitted when a new log was started."""
 
     renewed = Signal()
-    _reached = Signal(object, object)
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
-        self._stop = threading.Event()
         self._busy = False
         self.bar = QFrame()
         self.bar.setProperty("ground", "danger")
@@ -48,9 +45,7 @@ class TamperedBanner(QWidget):
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
-        self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Result"), self.tr("Hide result"))
-        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         self._lay_out()
         self._refresh()
         self.bar.hide()
@@ -93,14 +88,14 @@ class TamperedBanner(QWidget):
         """Write the records before the first invalid one to ``target``."""
         self._work(True)
         self.result.hide()
-        self._stop.clear()
-        self.working.begin(self.tr("Writing file…"))
+        self.working.begin(self.tr("Writing file…"), self.tr("{0} of {1} written"))
         self._context.core_link.spawn(self._export(target))
 
     async def _export(self, target: Path) -> None:
         assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            count = await self._context.reading.export_sound(target, self._reached.emit, self._stop.is_set)
+            progress, stop = self.working.report, self.working.is_stopping
+            count = await self._context.reading.export_sound(target, progress, stop)
             text = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
             self.result.show_result("ok", text, ("mono", str(target)))
         except ExportStoppedError:
@@ -111,11 +106,6 @@ class TamperedBanner(QWidget):
         finally:
             self.working.end()
             self._work(False)
-
-    def _show_reached(self, done: int, all_: int) -> None:
-        self.working.total = all_
-        number = QLocale().toString
-        self.working.reach(done, self.tr("{0} of {1} written").format(number(done), number(all_)))
 
     # New log
 

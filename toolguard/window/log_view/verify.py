@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
@@ -29,36 +28,33 @@ class LogVerification(QWidget):
     """The whole log is unchanged; its index was rebuilt from it."""
     last_changed = Signal()
     """`last` has changed."""
-    _reached = Signal(object)
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
-        self._stop = threading.Event()
         self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"), icon="verify", tone="text")
         self.last: float | None = None
         """When the whole log was last found intact, since ToolGuard started; seconds since the epoch."""
         self._tell_last()
         self.button.clicked.connect(self.start)
         self.working = ProgressBar(self.tr("Verification progress"), self.tr("Stop verification"))
-        self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Verification result"), self.tr("Hide verification result"))
-        self._reached.connect(self._show_reached, Qt.ConnectionType.QueuedConnection)
         hbox(self.button, parent=self)
         self.button.setEnabled(context.reading is not None)
 
     def start(self) -> None:
         """Start a check; only one runs at a time."""
         self.result.hide()
-        self._stop.clear()
-        self.working.begin(self.tr("Verifying log…"), self.button)
+        self.working.begin(self.tr("Verifying log…"), self.tr("{0} checked"), self.button)
         self._context.core_link.spawn(self._check())
 
     async def _check(self) -> None:
         assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            self.working.total = max(1, await self._context.reading.indexed())
-            found = await self._context.reading.verify(self._reached.emit, self._stop.is_set)
+            total = max(1, await self._context.reading.indexed())
+            found = await self._context.reading.verify(
+                lambda count: self.working.report(count, total), self.working.is_stopping
+            )
         except OSError as problem:
             found = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
         finally:
@@ -124,9 +120,6 @@ class LogVerification(QWidget):
             )
         )
         return pieces
-
-    def _show_reached(self, count: int) -> None:
-        self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
 
 
 def _changes(found: VerifyResult) -> list[str]:

@@ -332,11 +332,8 @@ class AuditPage(theme.ThemedWidget, Page):
                 self.reload()
             return
         if self.behind.isHidden():
-            self.behind.begin("")
-        self.behind.total = recorded
-        number = self.locale().toString
-        text = self.tr("Indexing… {0} of {1} records")
-        self.behind.reach(indexed, text.format(number(indexed), number(recorded)))
+            self.behind.begin("", self.tr("Indexing… {0} of {1} records"))
+        self.behind.reach(indexed, recorded)
 
     def _offer(self, found: array[int]) -> None:
         newest = self.rows.newest()
