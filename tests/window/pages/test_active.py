@@ -274,7 +274,7 @@ async def test_state_of_a_session_is_shortened_last(harness: WindowHarness) -> N
     harness.active.open("r1")
     header = harness.active.table.horizontalHeader()
     await until(lambda: harness.active.detail.isVisible() and header.isSectionHidden(5))
-    await until(lambda: header.sectionSize(STATE_COLUMN) >= header.needed(STATE_COLUMN))
+    await until(lambda: header.sectionSize(STATE_COLUMN) >= header._needed[STATE_COLUMN])
 
 
 async def test_call_opens_in_audit(harness: WindowHarness) -> None:

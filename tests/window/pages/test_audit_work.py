@@ -315,14 +315,14 @@ async def test_columns_fit_the_calls_again_after_other_records(audit_harness: Au
     await audit_harness.filled(1)
     head, kinds = audit_harness.audit.table.head, audit_harness.find("Records")
     name = head.fontMetrics().horizontalAdvance("write_file")
-    await until(lambda: head.needed(3) > name)  # the header alone is measured before the calls are read
-    before = head.needed(3)
+    await until(lambda: head._needed[3] > name)  # the header alone is measured before the calls are read
+    before = head._needed[3]
     kinds.setCurrentIndex(kinds.findData("app_started"))
     await audit_harness.filled(1)
-    await until(lambda: head.needed(3) > 2 * before)
+    await until(lambda: head._needed[3] > 2 * before)
     kinds.setCurrentIndex(0)
     await audit_harness.filled(1)
-    await until(lambda: head.needed(3) == before)
+    await until(lambda: head._needed[3] == before)
 
 
 def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:

@@ -562,7 +562,7 @@ async def test_server_test_can_be_cancelled(servers: Page) -> None:
     await until(lambda: "here" in trial.lines.toPlainText(), 20)
     assert trial.button.text() == "Cancel"
     trial.button.click()
-    await until(lambda: not trial.running, 20)
+    await until(lambda: trial._task is None, 20)
     assert "Test cancelled" in trial.status_label.text()
     await servers.quiet()
 
@@ -784,7 +784,7 @@ async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
     assert servers.page.stack.currentWidget() is servers.page.editor
     servers.press("Cancel editing")
     detail.trial.button.click()
-    await until(lambda: not detail.trial.running)
+    await until(lambda: detail.trial._task is None)
     assert "prog" in detail.trial.status_label.text()
     await servers.show(sessions=(session("failed", detail=coded("services.secret_not_keyring_run", name="KEY")),))
     assert not detail.fix_button.isVisible()

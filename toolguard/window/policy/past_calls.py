@@ -267,15 +267,6 @@ class BackTestView(QWidget):
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)
 
-    def shown(self) -> list[str]:
-        """Return the texts of each group and of its calls."""
-        texts = []
-        for view in self.groups:
-            if not view.isHidden():
-                texts.append(f"{view.outcome.text()}: {view.what.text()}")
-                texts += [row.what.text() for row in view.rows if not row.isHidden()]
-        return texts
-
 
 def example_text(arguments: Any) -> str:
     return untrusted_text.shortened(jsonrpc.text(arguments), _MAX_EXAMPLE_LENGTH)

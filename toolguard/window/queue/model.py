@@ -208,21 +208,9 @@ class CardModel(QAbstractListModel):
         """Return whether ``name`` is pending and not denied."""
         return self.row(name) >= 0 and name not in self._ended_names and name not in self._denied
 
-    def first(self) -> str:
-        """Return the key of the first pending item, or ""."""
-        return next((name for name in self.names() if self.waits(name)), "")
-
     def names(self) -> list[str]:
         """Return the keys of all rows, including ended ones."""
         return [self.key(item) for item in self._items]
-
-    def after(self, name: str) -> str:
-        """Return the key of the next pending item after ``name``, else of the one before it; "" if there is none."""
-        row = self.row(name)
-        for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
-            if self.key(self._items[other]) not in self._ended_names | self._denied:
-                return self.key(self._items[other])
-        return ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         item = self.item(index.row())
@@ -414,10 +402,14 @@ class QueueModel(CardModel):
         return sum(map(super().waits, there))
 
     def first(self) -> str:
+        """Return the key of the first pending item that is not hidden, or ""."""
         return next((name for name in self.names() if self.waits(name) and not self.is_hidden(self.row(name))), "")
 
     def after(self, name: str) -> str:
-        """As in any list, without hidden rows; after a burst comes what is after its calls."""
+        """Return the key of the next pending item after ``name``, else of the one before it; "" if there is none.
+
+        Hidden rows do not count; after a burst comes what is after its calls.
+        """
         row = self.row(name)
         own = {held.call.id for held in item.calls} if isinstance(item := self.item(row), BurstItem) else frozenset()
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):

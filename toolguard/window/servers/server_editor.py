@@ -23,7 +23,7 @@ from toolguard.window.forms.table_text import table_schema, table_text
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.servers.server_saving import save, without_secrets
+from toolguard.window.servers.server_saving import save
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
@@ -290,10 +290,6 @@ class ServerEditor(QWidget):
         self.trial.stop()
         self.unsaved.end()
         self.saved.emit(name, replace(result, tested=tested))
-
-    def draft(self) -> dict[str, Any]:
-        """Return what would be saved now, for tests and reviews."""
-        return without_secrets(self.settings(), self.suspicion.keeps(self.settings()))
 
     def leave(self) -> None:
         """Clear the form."""

@@ -57,10 +57,6 @@ class ServerTest(QWidget):
             else self.tr("Starts the server, lists its tools and stops it. No tool is called.")
         )
 
-    @property
-    def running(self) -> bool:
-        return self._task is not None
-
     def show_status(self, text: str, tone: str = "quiet") -> None:
         tint(self.status_label, tone)
         self.status_label.setText(text)

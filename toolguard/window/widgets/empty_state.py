@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.icon_label import IconLabel
@@ -23,9 +22,9 @@ def _even(words: QLabel) -> int:
 
 
 class EmptyState(QWidget):
-    """An icon, a sentence, what to do, and commands that can be copied."""
+    """An icon, a sentence, and what to do."""
 
-    def __init__(self, icon: str, title: str, text: str, commands: tuple[str, ...] = ()) -> None:
+    def __init__(self, icon: str, title: str, text: str) -> None:
         super().__init__()
         make_pane(self)
         self._icon = IconLabel(icon, size=48)
@@ -45,8 +44,6 @@ class EmptyState(QWidget):
         self._more = QVBoxLayout()
         column.addLayout(self._more)
         column.addLayout(self._actions)
-        for command in commands:
-            column.addLayout(self._command(command))
         column.addStretch(3)
 
     def show_icon(self, icon: str) -> None:
@@ -63,18 +60,3 @@ class EmptyState(QWidget):
         # Centred by stretches: an alignment would ignore the height of wrapped texts.
         self._more.addLayout(hbox(STRETCH, widget, STRETCH))
         self._more.addSpacing(theme.SPACE * 2)
-
-    def _command(self, command: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addStretch(1)
-        text_label = label(command)
-        text_label.setFont(theme.mono())
-        text_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        copy = push_button(
-            name=self.tr("Copy {0}").format(command), kind="flat", icon="copy", tip=self.tr("Copy"),
-            clicked=lambda: QGuiApplication.clipboard().setText(command),
-        )  # fmt: skip
-        row.addWidget(text_label)
-        row.addWidget(copy)
-        row.addStretch(1)
-        return row

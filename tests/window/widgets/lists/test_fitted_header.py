@@ -61,7 +61,7 @@ def widths(table: PlainTable) -> list[int]:
 def test_columns_fill_the_table_without_eliding(table: PlainTable) -> None:
     assert sum(widths(table)) == table.viewport().width()
     assert not list(shortened(table))
-    assert all(width >= table.head.needed(at) for at, width in enumerate(widths(table)))
+    assert all(width >= table.head._needed[at] for at, width in enumerate(widths(table)))
 
 
 @pytest.mark.parametrize("room", [900, 330])
@@ -81,7 +81,7 @@ def test_mark_in_a_name_has_the_colour_of_warnings(table: PlainTable, room: int)
 
 
 def test_names_are_elided_last(table: PlainTable) -> None:
-    needed = [table.head.needed(at) for at in range(4)]
+    needed = [table.head._needed[at] for at in range(4)]
     table.resize(sum(needed) - 20, 200)
     assert table.columnWidth(0) >= needed[0] and table.columnWidth(1) < needed[1], "the text gives way first"
     table.resize(needed[0] + needed[2] + 80, 200)
@@ -120,7 +120,7 @@ def test_only_changed_columns_are_measured(table: PlainTable) -> None:
 def test_reshown_table_is_measured_if_rows_changed(table: PlainTable) -> None:
     table.model().set_rows([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     assert measured(table)
-    long = table.head.needed(2)
+    long = table.head._needed[2]
     for rows, columns in ((ROWS, {0, 1, 2, 3}), (ROWS, set())):
         table.hide()
         table.model().set_rows(rows)
@@ -128,7 +128,7 @@ def test_reshown_table_is_measured_if_rows_changed(table: PlainTable) -> None:
         table.show()
         assert measured(table) == columns
         assert sum(widths(table)) == table.viewport().width()
-        assert table.head.needed(2) < long, "what is no longer there needs no room"
+        assert table.head._needed[2] < long, "what is no longer there needs no room"
 
 
 def test_manual_column_width_stays_until_reset(table: PlainTable, tmp_path: Path) -> None:

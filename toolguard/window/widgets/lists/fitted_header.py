@@ -199,10 +199,6 @@ class FittedHeader(QtWidgets.QHeaderView):
         self._left_out = left_out
         self.fitted.emit()
 
-    def needed(self, column: int) -> int:
-        """Return the width in pixels that the content of a column needs."""
-        return self._needed[column]
-
     def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
         """Return the widths for ``room``, and which columns are hidden."""
         left_out: set[int] = set()
