@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QTextEdit, QWidget
 
@@ -180,9 +180,8 @@ class ArgumentsEditor(QWidget):
         self.filling.setVisible(view == "form")
         self.area.setVisible(view == "json")
         for choice, which in zip(self._choices.buttons(), ("form", "json"), strict=True):
-            blocked = choice.blockSignals(True)
-            choice.setChecked(which == view)
-            choice.blockSignals(blocked)
+            with QSignalBlocker(choice):
+                choice.setChecked(which == view)
 
     def begin(self) -> None:
         """Set the focus to the input."""
@@ -198,9 +197,8 @@ class ArgumentsEditor(QWidget):
             self.check_text()
 
     def _write(self, text: str) -> None:
-        blocked = self.area.blockSignals(True)
-        self.area.setPlainText(text)
-        self.area.blockSignals(blocked)
+        with QSignalBlocker(self.area):
+            self.area.setPlainText(text)
 
     def _filled(self) -> None:
         """Handle a change in the form: nothing can be approved until it is checked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
@@ -109,14 +109,13 @@ class ClientToken(QWidget):
         )
         self.once.show_sentences([text])
         self.token.show_text(made["token"])
-        self.server.blockSignals(True)
-        self.server.clear()
-        several, some = len(made["servers"]) > 1, bool(made["servers"])
-        for urls in made["servers"]:
-            self.server.addItem(untrusted_text.shortened(urls["server"], 60), urls)
-        if several:
-            self.server.addItem(self.tr("All servers combined, with tools named server__tool"), made["all"])
-        self.server.blockSignals(False)
+        with QSignalBlocker(self.server):
+            self.server.clear()
+            several, some = len(made["servers"]) > 1, bool(made["servers"])
+            for urls in made["servers"]:
+                self.server.addItem(untrusted_text.shortened(urls["server"], 60), urls)
+            if several:
+                self.server.addItem(self.tr("All servers combined, with tools named server__tool"), made["all"])
         for widget, shown in ((self.server, several), (self.url, some), (self.whole, some)):
             self._set_shown(widget, shown)
         self._how.setVisible(some)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QWidget
 
@@ -151,9 +151,8 @@ class SwitchControl(SettingControl):
         self.box.setText(self.value_text(on))
 
     def fill(self, value: Any) -> None:
-        self.box.blockSignals(True)
-        self.box.setChecked(bool(value))
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setChecked(bool(value))
         self._show_state(bool(value))
 
 
@@ -175,9 +174,8 @@ class ChoiceControl(SettingControl):
         return self._names.get(value, "")
 
     def fill(self, value: Any) -> None:
-        self.choice.blockSignals(True)
-        self.choice.setCurrentIndex(self._values.index(value) if value in self._values else -1)
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.setCurrentIndex(self._values.index(value) if value in self._values else -1)
 
 
 class NumberControl(SettingControl):
@@ -293,9 +291,8 @@ class HoursControl(SettingControl):
                 field.setText(time)
 
     def fill(self, value: Any) -> None:
-        self.box.blockSignals(True)
-        self.box.setChecked(bool(value))
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setChecked(bool(value))
         if value:
             self._span(value)
         self._enable()
@@ -464,9 +461,8 @@ class TextListControl(SettingControl):
 
     def fill(self, value: Any) -> None:
         if list(value) != self._lines() and not self._pause.isActive():
-            self.field.blockSignals(True)
-            self.field.setPlainText("\n".join(value))
-            self.field.blockSignals(False)
+            with QSignalBlocker(self.field):
+                self.field.setPlainText("\n".join(value))
 
     def _take(self) -> None:
         self.change(self._lines())

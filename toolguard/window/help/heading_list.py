@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QWidget
 
@@ -57,12 +57,11 @@ class ChapterView(QWidget):
     def show_chapter(self, markdown: str) -> None:
         """Show a chapter from its beginning."""
         self._text.show_markdown(markdown)
-        self.headings.blockSignals(True)
-        self.headings.clear()
-        self.headings.addItems(self._text.headings())
-        self._fit()
-        self.headings.setCurrentRow(0)
-        self.headings.blockSignals(False)
+        with QSignalBlocker(self.headings):
+            self.headings.clear()
+            self.headings.addItems(self._text.headings())
+            self._fit()
+            self.headings.setCurrentRow(0)
         self._settle()
 
     def _fit(self) -> None:
@@ -88,6 +87,5 @@ class ChapterView(QWidget):
 
     def _follow(self) -> None:
         if not self._leads:
-            self.headings.blockSignals(True)
-            self.headings.setCurrentRow(self._text.current_heading())
-            self.headings.blockSignals(False)
+            with QSignalBlocker(self.headings):
+                self.headings.setCurrentRow(self._text.current_heading())

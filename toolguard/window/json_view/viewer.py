@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6 import QtGui
-from PySide6.QtCore import QLocale, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QMimeData, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
@@ -206,9 +206,8 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._value, self._whole = value, value if whole is None else whole
         self._unfolded = False
         self._long = untrusted_text.longer_than(self._whole, MIN_THREADED_LENGTH)
-        blocked = self.search.blockSignals(True)
-        self.search.clear()
-        self.search.blockSignals(blocked)
+        with QSignalBlocker(self.search):
+            self.search.clear()
         self._fill()
         if self._long:
             self.bytes.setText("…")

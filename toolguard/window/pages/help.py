@@ -6,7 +6,7 @@ import itertools
 import platform
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QLocale, QSize, Qt, QUrl, qVersion
+from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
@@ -108,16 +108,15 @@ class HelpPage(Page):
         shown = [(hit.chapter, hit.around) for hit in hits] if text.strip() else [
             (chapter, "") for chapter in self._chapters.values()
         ]  # fmt: skip
-        self.contents.blockSignals(True)
-        self.contents.clear()
-        for chapter, around in shown:
-            item = QListWidgetItem(f"{chapter.title}\n{around}" if around else chapter.title)
-            item.setData(_KEY_ROLE, chapter.key)
-            item.setSizeHint(QSize(0, item.sizeHint().height()))
-            self.contents.addItem(item)
-            if chapter.key == self._shown and not hits:
-                self.contents.setCurrentItem(item)
-        self.contents.blockSignals(False)
+        with QSignalBlocker(self.contents):
+            self.contents.clear()
+            for chapter, around in shown:
+                item = QListWidgetItem(f"{chapter.title}\n{around}" if around else chapter.title)
+                item.setData(_KEY_ROLE, chapter.key)
+                item.setSizeHint(QSize(0, item.sizeHint().height()))
+                self.contents.addItem(item)
+                if chapter.key == self._shown and not hits:
+                    self.contents.setCurrentItem(item)
         self.body.setCurrentWidget(self.splitter if shown else self._unmatched)
         if shown and self.contents.currentItem() is None:
             self.contents.setCurrentRow(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
@@ -122,12 +122,11 @@ class ConditionRow(QWidget):
         names = list(found)[:_MAX_ARGUMENTS] if isinstance(found, dict) else []
         pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
         typed = self.pointer.currentText()
-        self.pointer.blockSignals(True)
-        self.pointer.clear()
-        self.pointer.addItems([pointer for pointer in pointers if untrusted_text.visible(pointer) == pointer])
-        self.pointer.setCurrentIndex(-1)
-        self.pointer.setEditText(typed)
-        self.pointer.blockSignals(False)
+        with QSignalBlocker(self.pointer):
+            self.pointer.clear()
+            self.pointer.addItems([pointer for pointer in pointers if untrusted_text.visible(pointer) == pointer])
+            self.pointer.setCurrentIndex(-1)
+            self.pointer.setEditText(typed)
         self._turn()
 
     def show_condition(self, condition: Condition) -> None:

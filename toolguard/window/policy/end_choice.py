@@ -58,11 +58,10 @@ class EndChoice(QWidget):
             return
         before, had = self.name, bool(self._names)
         self._names = names
-        self.kinds.blockSignals(True)
-        self.kinds.clear()
-        for name in names:
-            self.kinds.addItem(table_text(RULE_ENDS[name].title) if name else unchanged, name)
-        self.kinds.blockSignals(False)
+        with QSignalBlocker(self.kinds):
+            self.kinds.clear()
+            for name in names:
+                self.kinds.addItem(table_text(RULE_ENDS[name].title) if name else unchanged, name)
         self.choose(before if before in names else _FALLBACK_END if had and before else self._first)
 
     def forbid(self, reasons: Mapping[str, str]) -> None:
@@ -76,9 +75,8 @@ class EndChoice(QWidget):
 
     def choose(self, name: str) -> None:
         at = self.kinds.findData(name)
-        self.kinds.blockSignals(True)
-        self.kinds.setCurrentIndex(max(at, 0))
-        self.kinds.blockSignals(False)
+        with QSignalBlocker(self.kinds):
+            self.kinds.setCurrentIndex(max(at, 0))
         self._turn()
 
     def prefer(self, name: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -144,18 +144,17 @@ class RulePlaces(QWidget):
             return
         typed, line = choice.currentText(), choice.lineEdit()
         is_selected = line is not None and line.hasSelectedText()
-        choice.blockSignals(True)
-        while choice.count() > first:
-            choice.removeItem(first)
-        is_method = choice is self._choices.get("method")
-        for name in names:
-            choice.addItem(_method_title(name) if is_method else name, name)
-        at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-        choice.setCurrentIndex(at)
-        choice.setEditText(typed)
-        if line is not None and is_selected:
-            line.selectAll()
-        choice.blockSignals(False)
+        with QSignalBlocker(choice):
+            while choice.count() > first:
+                choice.removeItem(first)
+            is_method = choice is self._choices.get("method")
+            for name in names:
+                choice.addItem(_method_title(name) if is_method else name, name)
+            at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+            choice.setCurrentIndex(at)
+            choice.setEditText(typed)
+            if line is not None and is_selected:
+                line.selectAll()
 
     def place(self, choice: QComboBox) -> str:
         """Return exactly what is selected or typed, or ""."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
@@ -53,9 +53,8 @@ class ToolClients(QWidget):
             box.deleteLater()
         for name, client in shown.items():
             box = self._boxes.get(name) or self._add(name)
-            box.blockSignals(True)
-            box.setChecked(client["exposed"])
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setChecked(client["exposed"])
             short = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
             tip = "" if short == name else untrusted_text.shortened(name, 400)
             enable_unless(box, "" if exposed else self.tr("The tool is hidden from all clients."), tip)

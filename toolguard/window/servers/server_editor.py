@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
@@ -155,13 +155,12 @@ class ServerEditor(QWidget):
         return self.unsaved.holds(self._show_error, self.save_button)
 
     def _show_kind(self, kind: str, server: Mapping[str, Any]) -> None:
-        self.kind.blockSignals(True)
-        self.kind.clear()
-        for kind_row in self._kinds:
-            self.kind.addItem(table_text(kind_row["label"]))
-        places = [at for at, kind_row in enumerate(self._kinds) if kind_row["kind"] == kind]
-        self.kind.setCurrentIndex(places[0] if places else -1)
-        self.kind.blockSignals(False)
+        with QSignalBlocker(self.kind):
+            self.kind.clear()
+            for kind_row in self._kinds:
+                self.kind.addItem(table_text(kind_row["label"]))
+            places = [at for at, kind_row in enumerate(self._kinds) if kind_row["kind"] == kind]
+            self.kind.setCurrentIndex(places[0] if places else -1)
         for widget in (self._kind_label, self.kind):
             widget.setVisible(len(self._kinds) > 1)
         self._draw(

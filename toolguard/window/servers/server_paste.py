@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError, value_of
@@ -186,13 +186,12 @@ class ServerPaste(QWidget):
 
     def _show_agents(self, names: list[str]) -> None:
         """Several agents have servers of their own: let the person choose whose before any is added."""
-        self.agents.blockSignals(True)
-        self.agents.clear()
-        self.agents.addItem(self.tr("Select an agent"), None)
-        for name in names:
-            self.agents.addItem(untrusted_text.shortened(name), name)
-        self.agents.addItem(self.tr("All agents"), "")
-        self.agents.blockSignals(False)
+        with QSignalBlocker(self.agents):
+            self.agents.clear()
+            self.agents.addItem(self.tr("Select an agent"), None)
+            for name in names:
+                self.agents.addItem(untrusted_text.shortened(name), name)
+            self.agents.addItem(self.tr("All agents"), "")
         self.agent_row.setVisible(len(names) > 1)
         if len(names) > 1:
             self._choose_agent(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
@@ -87,14 +87,13 @@ class ServerUse(DetailScrollArea):
         self.error_label.hide()
         chosen = self.choice.currentData()
         self._entries = {client["client"]: client for client in snippet["clients"]}
-        self.choice.blockSignals(True)
-        self.choice.clear()
-        for at, client in enumerate(snippet["clients"]):
-            if at and not client["installed"] and snippet["clients"][at - 1]["installed"]:
-                self.choice.insertSeparator(self.choice.count())
-            self.choice.addItem(client["title"], client["client"])
-        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))
-        self.choice.blockSignals(False)
+        with QSignalBlocker(self.choice):
+            self.choice.clear()
+            for at, client in enumerate(snippet["clients"]):
+                if at and not client["installed"] and snippet["clients"][at - 1]["installed"]:
+                    self.choice.insertSeparator(self.choice.count())
+                self.choice.addItem(client["title"], client["client"])
+            self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))
         self._show()
 
     def _show(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QWidget
 
@@ -37,11 +37,10 @@ class SectionIndex(MarkedRows, QListWidget):
 
     def show_sections(self, sections: Iterable[tuple[str, QWidget]]) -> None:
         """List these sections of the area, in order."""
-        self.blockSignals(True)
-        for title, section in sections:
-            self.addItem(title)
-            self._sections.append(section)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            for title, section in sections:
+                self.addItem(title)
+                self._sections.append(section)
         theme.measure_now_and_restyled(self, lambda: self.setFixedWidth(self.sizeHintForColumn(0) + _ROW_PADDING))
 
     def narrow(self) -> None:
@@ -66,9 +65,8 @@ class SectionIndex(MarkedRows, QListWidget):
             return
         now = [row for row in shown if self._top(row) <= bar.value() + _VIEW_MARGIN]
         row = shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
-        self.blockSignals(True)
-        self.setCurrentRow(row)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setCurrentRow(row)
 
     def _top(self, row: int) -> int:
         """Return how many pixels below the top of the area's content a section begins."""
