@@ -14,7 +14,7 @@ from toolguard.window import theme
 from toolguard.window.forms.form import Form
 from toolguard.window.forms.schema_plan import plan
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 
 
 class ArgumentsForm(QWidget):
@@ -52,8 +52,7 @@ class ArgumentsForm(QWidget):
     def clear(self) -> None:
         if self._form is not None:
             self._form.changed.disconnect(self.changed)
-            self._form.hide()
-            self._form.deleteLater()
+            discard(self._column, self._form)
             self._form = None
 
     def value(self) -> Any:

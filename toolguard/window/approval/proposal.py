@@ -21,7 +21,7 @@ from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, text_label, time_format
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -178,8 +178,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
     def _show_parts(self, proposal: Proposal) -> None:
         """Show a row for each of several changes; a single one is shown directly, with its risks."""
         for row in self.rows:
-            row.hide()
-            row.deleteLater()
+            discard(self._column, row)
         self.rows = []
         parts: Sequence[ProposalPart] = proposal.parts
         several = len(parts) > 1

@@ -13,7 +13,7 @@ from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedCheckBox
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, show_text
@@ -68,9 +68,7 @@ class ClientEditor(QWidget):
         """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""
         self._existing_names = taken
         for box in self.boxes.values():
-            self._choices.removeWidget(box)
-            box.hide()
-            box.deleteLater()
+            discard(self._choices, box)
         self.boxes = {}
         for server in servers:
             box = ElidedCheckBox(untrusted_text.visible(server))

@@ -13,7 +13,7 @@ from toolguard.window.clients.coverage import Coverage, CoverageCell, CoverageEn
 from toolguard.window.clients.coverage_table import CoverageTable
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
@@ -122,8 +122,7 @@ class CoverageMap(QWidget):
             return
         self._shown = cell
         for part in self._parts:
-            part.hide()
-            part.deleteLater()
+            discard(self.body.column, part)
         self._parts = []
         index = self.table.currentIndex()
         coverage = self.table.map.coverage

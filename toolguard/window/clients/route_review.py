@@ -15,7 +15,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.forms.form_layout import lay_out_form
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind, show_text
@@ -182,8 +182,7 @@ class RouteReview(QWidget):
 
     def _clear(self, doubt: str = "") -> None:
         for part in self._parts:
-            part.hide()
-            part.deleteLater()
+            discard(self.body.column, part)
         self._parts = []
         self._gates.hide()
         self._keys.hide()

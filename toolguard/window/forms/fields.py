@@ -19,7 +19,7 @@ from toolguard.gate.policy import schemas
 from toolguard.window import theme
 from toolguard.window.forms.schema_plan import ABSENT, MAX_EDITABLE_LENGTH, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -188,8 +188,7 @@ class TextField(Field):
         elif self.line is not None and self._fits_line(text):
             self.line.setText(text)
         elif self.line is not None:  # which would lose line breaks
-            self.line.hide()
-            self.line.deleteLater()
+            discard(self.column, self.line)
             self.line, self.lines = None, self._make_lines(text)
 
     def faults(self, value: Any) -> list[str]:

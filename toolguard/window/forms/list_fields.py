@@ -14,7 +14,7 @@ from toolguard.window.forms.fields import Field, fits_pattern, reveal
 from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -129,9 +129,7 @@ class EntryListField(Field):
     def _remove(self, row: ListRow) -> None:
         at = self.rows.index(row)
         del self.rows[at]
-        self._place.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        discard(self._place, row)
         self._renumber()
         (self.rows[min(at, len(self.rows) - 1)].remove if self.rows else self.add).setFocus()
         self.touch()

@@ -12,7 +12,7 @@ from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.push_button import push_button
@@ -56,8 +56,7 @@ class ListPanel(QWidget):
     def show_rows(self, rows: Sequence[QWidget], before: QWidget) -> None:
         """Show these rows instead of the previous ones. Tab reaches them after ``before``."""
         for row in self._rows:
-            row.hide()
-            row.deleteLater()
+            discard(self.body.column, row)
         self._rows = list(rows)
         for row in self._rows:
             self.body.column.insertWidget(self.body.column.count() - 1, row)

@@ -14,7 +14,7 @@ from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.server_saving import SecretToKeep
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import grid_box, vbox
+from toolguard.window.widgets.layout.boxes import discard, grid_box, vbox
 from toolguard.window.widgets.text_label import label
 
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
@@ -44,8 +44,7 @@ class _SuspectRow:
 
     def drop(self, grid: QGridLayout) -> None:
         for widget in (self.keep, self.secret, self.value):
-            grid.removeWidget(widget)
-            widget.deleteLater()
+            discard(grid, widget)
 
 
 class SecretSuggestions(QFrame):

@@ -21,7 +21,7 @@ from toolguard.window.forms.fields import reveal
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import grid_box, vbox
+from toolguard.window.widgets.layout.boxes import discard, grid_box, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, name_choice
 
@@ -251,9 +251,7 @@ class ConditionList(QWidget):
 
     def _drop(self, row: ConditionRow) -> None:
         self.rows.remove(row)
-        self._place.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        discard(self._place, row)
 
     def _remove(self, row: ConditionRow) -> None:
         self._drop(row)

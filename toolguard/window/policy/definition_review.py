@@ -10,7 +10,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.text_difference import TextDifference
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -86,8 +86,7 @@ class DefinitionReview(QWidget):
             self.refuse("")
         self._server, self.found, self._busy = server, found, False
         for section in self._sections:
-            section.hide()
-            section.deleteLater()
+            discard(self.body.column, section)
         self._sections, self.rows = [], []
         for changed in found:
             self._add(changed, ticked)

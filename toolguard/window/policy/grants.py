@@ -20,7 +20,7 @@ from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, show_text, tint
@@ -161,9 +161,7 @@ class GrantPanel(QStackedWidget):
         at = next((at for at, row in enumerate(self.rows.values()) if row.revoke is focus), 0)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)
-            self._place.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(self._place, row)
         for place, rule in enumerate(shown):
             if rule["id"] not in self.rows:
                 row = GrantRow()

@@ -32,7 +32,7 @@ from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, discard, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -205,9 +205,7 @@ class _Examples(QWidget):
     def show_examples(self, examples: list[dict[str, Any]]) -> None:
         self.examples = [{"arguments": example["arguments"], "covered": example["covered"]} for example in examples]
         for row in self._rows:
-            self._place.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(self._place, row)
         self._rows = [self._row(example) for example in self.examples]
         for row in self._rows:
             self._place.addWidget(row)

@@ -13,7 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
 from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -49,8 +49,7 @@ class ToolClients(QWidget):
         shown = {tool["client"]: tool for tool in clients[:MAX_CLIENTS]}
         for name in self._boxes.keys() - shown.keys():
             box = self._boxes.pop(name)
-            self._column.removeWidget(box)
-            box.deleteLater()
+            discard(self._column, box)
         for name, client in shown.items():
             box = self._boxes.get(name) or self._add(name)
             with QSignalBlocker(box):

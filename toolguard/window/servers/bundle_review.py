@@ -16,7 +16,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.servers.server_saving import SaveResult
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, show_text
@@ -200,9 +200,7 @@ class BundleReview(QWidget):
         self._path, self._plan, self._accepted_choice = "", None, None
         for field in self.fields.values():
             field.forget()
-            self._options.removeWidget(field)
-            field.hide()
-            field.deleteLater()
+            discard(self._options, field)
         self.fields = {}
         self._show_error("")
         self._arm()

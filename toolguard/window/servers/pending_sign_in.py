@@ -16,7 +16,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
 
@@ -120,7 +120,5 @@ class PendingSignIns(QWidget):
     def _drop(self, server: str) -> None:
         strip = self.strips.pop(server, None)
         if strip is not None:
-            self._column.removeWidget(strip)
-            strip.hide()
-            strip.deleteLater()
+            discard(self._column, strip)
         self.setVisible(any(banner.state != "none" for banner in self.strips.values()))

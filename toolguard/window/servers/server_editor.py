@@ -26,7 +26,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import save
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_style, show_text
@@ -176,9 +176,7 @@ class ServerEditor(QWidget):
         }
         members = {name: value for name, value in members.items() if name not in ("kind", "enabled")}
         if self.form is not None:
-            self._place.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
+            discard(self._place, self.form)
         self.form = Form(table_schema(schema or {}), members or ABSENT, title=self.tr("Settings"))
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)

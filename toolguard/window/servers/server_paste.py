@@ -14,7 +14,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SaveResult, SecretToKeep, save
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text, tint
@@ -171,9 +171,7 @@ class ServerPaste(QWidget):
 
     def _show(self, found: list[FoundServer]) -> None:
         for row in self.rows:
-            self._place.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(self._place, row)
         self.rows = []
         for server in found:
             row = PastedServerRow(server)

@@ -75,6 +75,13 @@ def stacked(*widgets: QWidget) -> QStackedWidget:
     return stack
 
 
+def discard(layout: QLayout, widget: QWidget) -> None:
+    """Remove ``widget`` for good. Qt deletes it later, and it must not be seen until then."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
 def _space(box: QBoxLayout, spacing: int, margins: tuple[int, int, int, int]) -> None:
     box.setSpacing(spacing)
     box.setContentsMargins(*margins)
