@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QWidget
+from PySide6.QtWidgets import QListWidget, QWidget
 
 from toolguard.window import theme
 from toolguard.window.help.markdown_view import MAX_WIDTH, MarkdownView
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
-from toolguard.window.widgets.lists.row_marks import MarkedRows
+from toolguard.window.widgets.section_index import ScrollIndex
 from toolguard.window.widgets.text_label import label, make_pane, pane
 
 _LIST_WIDTH = theme.SPACE * 48
@@ -19,10 +19,6 @@ _PADDING = QSize(theme.SPACE * 3, theme.SPACE)
 """Around a heading, with what marks the current one."""
 
 
-class _Headings(MarkedRows, QListWidget):
-    """The headings."""
-
-
 class ChapterView(QWidget):
     """Shows the list if there is space, and more than one heading."""
 
@@ -30,19 +26,14 @@ class ChapterView(QWidget):
         super().__init__()
         make_pane(self)
         self._text = text
-        self._leads = False
         text.setMaximumWidth(MAX_WIDTH)
-        text.verticalScrollBar().valueChanged.connect(lambda _: self._follow())
-        self.headings = _Headings()
-        self.headings.setAccessibleName(self.tr("On this page"))
+        self.headings = ScrollIndex(
+            self.tr("On this page"), text.verticalScrollBar(), text.scroll_to_heading, text.current_heading
+        )
         self.headings.setProperty("kind", "outline")
         self.headings.setFont(theme.sized(theme.SMALL))
-        self.headings.setFrameShape(QFrame.Shape.NoFrame)
         self.headings.setWordWrap(True)
         self.headings.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.headings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.headings.currentRowChanged.connect(self._lead)
-        self.headings.itemClicked.connect(lambda _: self._lead(self.headings.currentRow()))  # the current one, too
         theme.measure_now_and_restyled(self.headings, self._fit)
         self._beside = pane()
         self._beside.setFixedWidth(_LIST_WIDTH)
@@ -79,13 +70,3 @@ class ChapterView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._settle()
-
-    def _lead(self, row: int) -> None:
-        self._leads = True  # the selected one stays marked, even if the chapter ends too soon to scroll it to the top
-        self._text.scroll_to_heading(row)
-        self._leads = False
-
-    def _follow(self) -> None:
-        if not self._leads:
-            with QSignalBlocker(self.headings):
-                self.headings.setCurrentRow(self._text.current_heading())

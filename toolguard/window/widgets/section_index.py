@@ -1,12 +1,12 @@
-"""Index of a long page's sections: a click scrolls to one, and the visible one is marked."""
+"""Index of a long text or page: a click scrolls to a part of it, and the visible one is marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QScrollBar, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.row_marks import MarkedRows
@@ -17,23 +17,44 @@ _VIEW_MARGIN = theme.SPACE * 6
 """A section counts as visible if it starts at most this many pixels below the upper edge."""
 
 
-class SectionIndex(MarkedRows, QListWidget):
+class ScrollIndex(MarkedRows, QListWidget):
+    """Follows ``bar``: ``scroll`` scrolls to the part of a row, and ``current`` returns the row of the visible part."""
+
+    def __init__(
+        self, name: str, bar: QScrollBar, scroll: Callable[[int], object], current: Callable[[], int]
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll, self._current = scroll, current
+        self._leads = False
+        self.currentRowChanged.connect(self._lead)
+        self.itemClicked.connect(lambda _: self._lead(self.currentRow()))  # the current one, too
+        bar.valueChanged.connect(lambda _: self.follow())
+
+    def _lead(self, row: int) -> None:
+        self._leads = True  # the selected one stays marked, even if the view ends too soon to scroll it to the top
+        self._scroll(row)
+        self._leads = False
+
+    def follow(self) -> None:
+        """Mark the visible part."""
+        if not self._leads:
+            with QSignalBlocker(self):
+                self.setCurrentRow(self._current())
+
+
+class SectionIndex(ScrollIndex):
     """Scrolls ``area`` to the selected section. Follows other scrolling, and hidden sections."""
 
     opened = Signal(QWidget)
     """Return was pressed: move the focus into this section."""
 
     def __init__(self, area: QScrollArea) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("Sections"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        super().__init__(self.tr("Sections"), area.verticalScrollBar(), self._scroll_to, self._visible)
         self._area = area
         self._sections: list[QWidget] = []
-        self._leads = False
-        self.currentRowChanged.connect(self._lead)
-        self.itemClicked.connect(lambda _: self._lead(self.currentRow()))  # the current one, too
-        area.verticalScrollBar().valueChanged.connect(lambda _: self._follow())
 
     def show_sections(self, sections: Iterable[tuple[str, QWidget]]) -> None:
         """List these sections of the area, in order."""
@@ -47,26 +68,19 @@ class SectionIndex(MarkedRows, QListWidget):
         """List only the sections that are visible."""
         for row, section in enumerate(self._sections):
             self.item(row).setHidden(section.isHidden())
-        self._follow()
+        self.follow()
 
-    def _lead(self, row: int) -> None:
-        if not 0 <= row < len(self._sections):
-            return
-        self._leads = True  # the selected one stays marked, even if the page ends too soon to scroll it to the top
-        self._area.verticalScrollBar().setValue(self._top(row) - theme.SPACE * 2)
-        self._leads = False
+    def _scroll_to(self, row: int) -> None:
+        if 0 <= row < len(self._sections):
+            self._area.verticalScrollBar().setValue(self._top(row) - theme.SPACE * 2)
 
-    def _follow(self) -> None:
-        if self._leads:
-            return
+    def _visible(self) -> int:
         bar = self._area.verticalScrollBar()
         shown = [row for row, section in enumerate(self._sections) if not section.isHidden()]
         if not shown:
-            return
+            return self.currentRow()
         now = [row for row in shown if self._top(row) <= bar.value() + _VIEW_MARGIN]
-        row = shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
-        with QSignalBlocker(self):
-            self.setCurrentRow(row)
+        return shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
 
     def _top(self, row: int) -> int:
         """Return how many pixels below the top of the area's content a section begins."""
