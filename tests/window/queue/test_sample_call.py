@@ -38,11 +38,11 @@ async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> N
     sample = Sample()
     async with opened(tmp_path, welcome=True, sample=sample) as harness:
         shown = await bar(harness)
-        assert shown.title.text() == "Your first call" and not shown.guard.isVisible()
+        assert shown.title.text() == "Your first call" and not shown.action.isVisible()
         await harness.show(held=(make_held(server="toolguard-sample"),))
         assert shown.isVisible() and not harness.is_shown("Welcome to ToolGuard")
         sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
-        await until(lambda: shown.guard.isVisible())
+        await until(lambda: shown.action.isVisible())
         assert "U+202E" in shown.text_label.text() and "bread" in shown.text_label.text()
         harness.press("Guard your first server")
         assert harness.window.stack.key == "clients" and not shown.isVisible()
@@ -75,7 +75,7 @@ async def test_failed_sample_call_shows_the_reason(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True, sample=sample) as harness:
         shown = await bar(harness)
         await until(lambda: shown.title.text() == "The sample call failed")
-        assert shown.text_label.text() == "The keyring is locked." and not shown.guard.isVisible()
+        assert shown.text_label.text() == "The keyring is locked." and not shown.action.isVisible()
 
 
 async def test_introduction_without_a_sample_offers_none(tmp_path: Path) -> None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from toolguard.gate.model import Snapshot
-from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import hbox, vbox
-from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, set_kind
+from toolguard.window.widgets.banners import GuideBar
+from toolguard.window.widgets.text_label import set_kind
 
 STEPS: tuple[tuple[str, Any, Any], ...] = (
     (
@@ -34,7 +31,7 @@ STEPS: tuple[tuple[str, Any, Any], ...] = (
 """For each step: its page, what is visible there, what to do."""
 
 
-class Tour(QFrame):
+class Tour(GuideBar):
     """A bar above the pages that goes on when the person has done the step. Its end offers ``guard``."""
 
     def __init__(self, turn: Callable[[str], None], guard: Callable[[], None]) -> None:
@@ -43,17 +40,8 @@ class Tour(QFrame):
         self._guard = guard
         self._step = 0
         self._known_calls: frozenset[str] = frozenset()
-        self.setProperty("ground", "tour")
-        self.title = label(strong=True)
-        self.text_label = label(wrap=True)
-        self.next = push_button(clicked=self.onward)
-        self.leave = push_button(self.tr("Exit tour"), kind="flat", clicked=self.hide)
-        hbox(
-            (vbox(self.title, self.text_label, spacing=theme.SPACE), 1),
-            (self.leave, 0, Qt.AlignmentFlag.AlignVCenter), (self.next, 0, Qt.AlignmentFlag.AlignVCenter),
-            parent=self, spacing=theme.SPACE * 3,
-            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
-        )  # fmt: skip
+        self.action.clicked.connect(self.onward)
+        self.leave.clicked.connect(self.hide)
         self._show_step()
 
     def _show_step(self) -> None:
@@ -62,9 +50,9 @@ class Tour(QFrame):
         self.title.setText(f"{where}  ·  {QCoreApplication.translate('Tour', title)}")
         self.text_label.setText(QCoreApplication.translate("Tour", words))
         last = self._step + 1 == len(STEPS)
-        self.next.setText(self.tr("Guard your first server") if last else self.tr("Next"))
-        self.next.setAccessibleName("" if last else self.tr("Next step"))
-        set_kind(self.next, "run" if last else "")
+        self.action.setText(self.tr("Guard your first server") if last else self.tr("Next"))
+        self.action.setAccessibleName("" if last else self.tr("Next step"))
+        set_kind(self.action, "run" if last else "")
         self.leave.setText(self.tr("End tour") if last else self.tr("Exit tour"))
 
     def onward(self) -> None:

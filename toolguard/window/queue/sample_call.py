@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtCore import Signal
 
 from toolguard.services.interface import RefusedError
-from toolguard.window import core_translation, theme
+from toolguard.window import core_translation
 from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import hbox, vbox
-from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.banners import GuideBar
 
 _MAX_RESPONSE_LENGTH = 200  # characters of the response
 
@@ -37,7 +34,7 @@ class SampleCall(Protocol):
         """Give up the call, from any thread."""
 
 
-class SampleBar(QFrame):
+class SampleBar(GuideBar):
     """``set_up``: the person wants to guard servers of their own."""
 
     set_up = Signal()
@@ -47,17 +44,10 @@ class SampleBar(QFrame):
         self._sample = sample
         self._core = core
         self.is_running = False
-        self.setProperty("ground", "tour")
-        self.title = label(strong=True)
-        self.text_label = label(wrap=True)
-        self.guard = push_button(self.tr("Guard your first server"), kind="run", clicked=self._go)
-        self.leave = push_button(kind="flat", clicked=self._leave)
-        hbox(
-            (vbox(self.title, self.text_label, spacing=theme.SPACE), 1),
-            (self.leave, 0, Qt.AlignmentFlag.AlignVCenter), (self.guard, 0, Qt.AlignmentFlag.AlignVCenter),
-            parent=self, spacing=theme.SPACE * 3,
-            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
-        )  # fmt: skip
+        self.action.setText(self.tr("Guard your first server"))
+        self.action.setProperty("kind", "run")
+        self.action.clicked.connect(self._go)
+        self.leave.clicked.connect(self._leave)
         self.hide()
 
     def start(self) -> None:
@@ -98,7 +88,7 @@ class SampleBar(QFrame):
     def _show(self, title: str, text: str, *, offers: bool = False) -> None:
         self.title.setText(title)
         self.text_label.setText(text)
-        self.guard.setVisible(offers)
+        self.action.setVisible(offers)
         self.leave.setText(self.tr("Stop") if self.is_running else self.tr("Close"))
         self.leave.setAccessibleName(
             self.tr("Stop the sample call") if self.is_running else self.tr("Close sample call")

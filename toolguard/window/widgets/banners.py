@@ -1,4 +1,4 @@
-"""Banners with text and buttons: one for a state on every page, one that asks for confirmation."""
+"""Banners with text and buttons: for a state on every page, for guidance, and for confirmation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, set_kind, set_style
+from toolguard.window.widgets.text_label import TextLabel, label, set_kind, set_style
 
 
 class StripBanner(QFrame):
@@ -33,6 +33,24 @@ class StripBanner(QFrame):
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2),
         )  # fmt: skip
         self.hide()
+
+
+class GuideBar(QFrame):
+    """Above the pages while the person is guided: a title, what to do, a button to leave, and one that does it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("ground", "tour")
+        self.title = label(strong=True)
+        self.text_label = label(wrap=True)
+        self.leave = push_button(kind="flat")
+        self.action = push_button()
+        hbox(
+            (vbox(self.title, self.text_label, spacing=theme.SPACE), 1),
+            (self.leave, 0, Qt.AlignmentFlag.AlignVCenter), (self.action, 0, Qt.AlignmentFlag.AlignVCenter),
+            parent=self, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 5, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
+        )  # fmt: skip
 
 
 class ConfirmBanner(QFrame):
