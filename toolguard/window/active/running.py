@@ -17,8 +17,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
@@ -186,10 +186,6 @@ class RunningCallDelegate(QStyledItemDelegate):
 
     stop = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._signs: dict[tuple[str, str, float], QPixmap] = {}
-
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
@@ -211,22 +207,15 @@ class RunningCallDelegate(QStyledItemDelegate):
         inner = _inside(option.rect)
         model = index.model()
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()
-        self._sign(painter, option.widget, inner, shown, colours, ended)
+        name, tone = ended[:2] if shown.gone else ("active", "accent")
+        sign = icons.pixmap(name, getattr(colours, tone), 20, option.widget.devicePixelRatioF())
+        painter.drawPixmap(inner.left(), inner.top() + 2, sign)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
         rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
         self._text(painter, words, shown, colours, ended, rule)
         if not shown.gone and not shown.item.stopping:
             self._button(painter, self._stop_box(option.rect), colours)
         painter.restore()
-
-    def _sign(
-        self, painter: QPainter, widget: QWidget, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
-    ) -> None:
-        name, tone = ended[:2] if shown.gone else ("active", "accent")
-        sign = (name, getattr(colours, tone), widget.devicePixelRatioF())
-        if sign not in self._signs:
-            self._signs[sign] = icons.pixmap(name, sign[1], 20, sign[2])
-        painter.drawPixmap(box.left(), box.top() + 2, self._signs[sign])
 
     def _text(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str

@@ -18,8 +18,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPixmap, QTextLayout, QTextOption
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
@@ -294,10 +294,6 @@ class CardDelegate(QStyledItemDelegate):
 
     LINES = 2
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._icons: dict[tuple[str, str, float], QPixmap] = {}
-
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(160, QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6)
 
@@ -312,10 +308,7 @@ class CardDelegate(QStyledItemDelegate):
 
     def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
         """Draw the icon at the top left of ``at``, for a screen with that pixel ratio."""
-        icon = (name, colour, ratio)
-        if icon not in self._icons:
-            self._icons[icon] = icons.pixmap(name, colour, 20, ratio)
-        painter.drawPixmap(at.left(), at.top() + theme.SPACE, self._icons[icon])
+        painter.drawPixmap(at.left(), at.top() + theme.SPACE, icons.pixmap(name, colour, 20, ratio))
 
     def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
         """Show whether the item is selected, hovered and focused; return the area inside."""
