@@ -49,6 +49,7 @@ from toolguard.window.widgets.layout.boxes import stacked, vbox
 from toolguard.window.widgets.layout.splitter import Splitter
 
 _Detail = TypeVar("_Detail", bound=QWidget)
+_Group = TypeVar("_Group", bound=GroupDecision)
 _PAGES_OF_CHANGES = {
     "server": "servers", "sign-in": "servers", "rule": "rules", "limit": "rules", "tool": "tools",
     "secret": "credentials", "client": "clients", "settings": "settings", "log": "audit",
@@ -162,25 +163,15 @@ class PendingPage(Page):
     @cached_property
     def several(self) -> BulkDecision:
         decision = BulkDecision()
-        decision.run.connect(self.run_all)
-        decision.deny.connect(self.deny_all)
-        decision.rule.connect(lambda: self._make_rule(decision.calls))
-        decision.reason.returnPressed.connect(self.deny_all)
         ShortcutOverride(self, decision.reason, decision.viewer.search)
-        self._follow_batch(decision)
-        return self._put_right(decision)
+        return self._join_group(decision)
 
     @cached_property
     def burst(self) -> BurstDecision:
         decision = BurstDecision()
-        decision.run.connect(self.run_burst)
-        decision.deny.connect(self.deny_burst)
-        decision.rule.connect(lambda: self._make_rule(decision.covered()))
         decision.opened.connect(self.open)
-        decision.reason.returnPressed.connect(self.deny_burst)
         ShortcutOverride(self, decision.reason)
-        self._follow_batch(decision)
-        return self._put_right(decision)
+        return self._join_group(decision)
 
     @cached_property
     def kept(self) -> DeferredApprovalDetail:
@@ -188,9 +179,14 @@ class PendingPage(Page):
         detail.take_back.connect(self._take_back)
         return self._put_right(detail)
 
-    def _follow_batch(self, made: GroupDecision) -> None:
-        made.busy(self.answers.in_batch)
-        self.answers.batch.connect(made.busy)
+    def _join_group(self, decision: _Group) -> _Group:
+        decision.run.connect(lambda: self._run_group(decision))
+        decision.rule.connect(lambda: self._make_rule(decision.covered()))
+        for denies in (decision.deny, decision.reason.returnPressed):
+            denies.connect(lambda: self._deny_group(decision))
+        decision.busy(self.answers.in_batch)
+        self.answers.batch.connect(decision.busy)
+        return self._put_right(decision)
 
     def _put_right(self, detail: _Detail) -> _Detail:
         self.right.addWidget(detail)
@@ -633,27 +629,15 @@ class PendingPage(Page):
             self._leave_decided()
             self.answers.deny(denial)
 
-    def run_all(self) -> None:
-        if self.several.can_run():
+    def _run_group(self, shown: GroupDecision) -> None:
+        if shown.can_run():
             self._leave_decided()
-            shown = self.several
-            self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.calls])
+            self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.covered()])
 
-    def deny_all(self) -> None:
-        if self.several.calls and self.several.deny_button.isEnabled():
+    def _deny_group(self, shown: GroupDecision) -> None:
+        if shown.can_deny():
             self._leave_decided()
-            self.answers.deny(UndoableDenial(self.several.calls, self.several.reason.text().strip()))
-
-    def run_burst(self) -> None:
-        if self.burst.can_run():
-            self._leave_decided()
-            digests = self.burst.digests
-            self.answers.run_all([ApprovalOrder(held, digests[held.call.id]) for held in self.burst.covered()])
-
-    def deny_burst(self) -> None:
-        if self.burst.can_deny():
-            self._leave_decided()
-            self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
+            self.answers.deny(UndoableDenial(shown.covered(), shown.reason.text().strip()))
 
     async def _check(self, name: str, text: str) -> None:
         warnings = await self.context.core_link.order(self.context.core_link.guard.check, name, text)
