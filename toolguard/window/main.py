@@ -224,14 +224,14 @@ class MainWindow(QMainWindow):
         titles = [(QCoreApplication.translate("MainWindow", row.title), row.icon) for row in self._rows]
         self.side = SideBar(titles, [number for number, row in enumerate(self._rows) if row.apart])
         self.side.page_selected.connect(lambda number: self.turn(self._rows[number].key))
-        self.side.review_requested.connect(self.show_current_state)
+        self.side.indicator.clicked.connect(self.show_current_state)
         self.side.quiet.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
         self.way_out = TamperedBanner(self.context)
         self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
-        self.panic.resumed.connect(lambda: self._panic(on=False))
+        self.panic.button.clicked.connect(lambda: self._panic(on=False))
         self.side.panic_toggled.connect(self.block_calls)
         self.leaked = LeakBanner()
         self.leaked.call_requested.connect(lambda call: self.go("audit", call))
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
         self.authenticating.cancelled.connect(self._cancel_authentication)
         self.compact = CompactBar()
         self.compact.closed.connect(self._leave_compact)
-        self.compact.review_requested.connect(self._next_call)
+        self.compact.next.clicked.connect(self._next_call)
         self.compact.quiet.silenced.connect(self.notices.silence)
         over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
         if self.tour is not None:

@@ -59,7 +59,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     """Deny it once."""
     forbid = Signal()
     """Deny it and create a rule, according to `remember_choice`."""
-    next_requested = Signal()
     undo = Signal()
     allow_next = Signal()
     wants_widths = Signal()
@@ -165,9 +164,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.take_back = push_button(
             self.tr("Undo"), name=self.tr("Undo this denial"), tip=self.tr("Ctrl+Z"), clicked=self.undo
         )
-        self.next = push_button(
-            self.tr("Next"), name=self.tr("Show the next pending item"), clicked=self.next_requested
-        )
+        self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
         buttons.addStretch(1)  # away from the place of Deny, where a second click would land
         for button in (self.next_call, self.take_back, self.next):
             buttons.addWidget(button)

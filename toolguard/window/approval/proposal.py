@@ -96,7 +96,6 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     accept = Signal()
     refuse = Signal()
-    next_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,9 +121,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.accept_button.setFixedWidth(224)
         self.arming = ArmedButton(self.accept_button)
         self.arming.changed.connect(self._refresh)
-        self.next = push_button(
-            self.tr("Next"), name=self.tr("Show the next pending item"), clicked=self.next_requested
-        )
+        self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
         for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
             row.addWidget(button)
         self.error_label = text_label.label(tone="danger", wrap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QFrame
 
 from toolguard.window import core_translation, theme
@@ -95,16 +95,14 @@ STATES: dict[str, StateAppearance] = {
 
 
 class KeychainBanner(QFrame):
-    """One line below the page's title. ``asked``: the keyring may show its prompt."""
-
-    unlock_requested = Signal()
+    """One line below the page's title. With ``button`` the person lets the keyring show its prompt."""
 
     def __init__(self) -> None:
         super().__init__()
         self.state = "ready"
         self._icon = IconLabel()
         self.text_label = TextLabel(name=QCoreApplication.translate("Keychain", "Keyring"))
-        self.button = push_button(clicked=self.unlock_requested)
+        self.button = push_button()
         self._row = hbox(self._icon, (self.text_label, 1), self.button, parent=self)
         self.show_state("ready")
 

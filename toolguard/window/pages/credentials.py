@@ -73,7 +73,7 @@ class CredentialsPage(Page):
             ("name", "state", "recent"),
         )
         self.strip = KeychainBanner()
-        self.strip.unlock_requested.connect(lambda: self.spawn(self._check, ask=True))
+        self.strip.button.clicked.connect(lambda: self.spawn(self._check, ask=True))
         self.detail = CredentialDetail()
         self.editor = CredentialEditor()
         self._lay_out()

@@ -117,7 +117,7 @@ class PendingPage(Page):
         self.gone.withdrawn.connect(self._tell_ended)
         self.result.began.connect(self._tell_result)
         self.result.ended.connect(self._tell_result)
-        self.left.ended.show_call.connect(self._show_ended)
+        self.left.ended.again.clicked.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.context.go("audit", call))
         self.left.ended.page.connect(lambda page: self.context.go(page, ""))
         self.left.ended.cleared.connect(self._quiet)
@@ -131,7 +131,7 @@ class PendingPage(Page):
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
-        decision.next_requested.connect(self._go_on)
+        decision.next.clicked.connect(self._go_on)
         self.call.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
         ShortcutOverride(self, decision.reason, self.call.viewer.search, self.left.search)
         self._clock = QTimer(self, interval=1000)
@@ -155,7 +155,7 @@ class PendingPage(Page):
     @cached_property
     def proposal(self) -> ProposalDetail:
         detail = ProposalDetail()
-        detail.next_requested.connect(self._go_on)
+        detail.next.clicked.connect(self._go_on)
         detail.accept.connect(self.accept)
         detail.refuse.connect(self.refuse)
         return self._put_right(detail)
@@ -181,7 +181,7 @@ class PendingPage(Page):
 
     def _join_group(self, decision: _Group) -> _Group:
         decision.run.connect(lambda: self._run_group(decision))
-        decision.rule.connect(lambda: self._make_rule(decision.covered()))
+        decision.rule_button.clicked.connect(lambda: self._make_rule(decision.covered()))
         for denies in (decision.deny, decision.reason.returnPressed):
             denies.connect(lambda: self._deny_group(decision))
         decision.busy(self.answers.in_batch)

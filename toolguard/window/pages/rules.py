@@ -156,7 +156,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.statistics.closed.connect(self._leave_form)
         self.statistics.suggestion_accepted.connect(self.show_form)
         self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
-        self.statistics.manual_requested.connect(lambda: self.context.go("help", "rules"))
+        self.statistics.manual.clicked.connect(lambda: self.context.go("help", "rules"))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants_button = ChoiceButton()

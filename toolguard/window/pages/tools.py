@@ -66,7 +66,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.tool.rules.clicked.connect(lambda: self.context.go("rules", f"tool:{self._chosen[1]}"))
         self.tool.review.clicked.connect(self.review_changes)
         self.server.review.clicked.connect(self.review_changes)
-        self.review.left.connect(self._end_review)
+        self.review.not_now.clicked.connect(self._end_review)
         self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
         self.server.look.clicked.connect(lambda: self._list_tools(self._chosen[0]))
         self.server.tool_chosen.connect(lambda tool: self.choose(self._chosen[0], tool))

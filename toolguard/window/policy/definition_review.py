@@ -48,10 +48,9 @@ class ChangeRow(QFrame):
 
 
 class DefinitionReview(QWidget):
-    """``accepted``: the person accepts all changes; ``left``: they close the review."""
+    """``accepted``: the person accepts all changes; with ``not_now`` they close the review."""
 
     accepted = Signal()
-    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +63,7 @@ class DefinitionReview(QWidget):
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Changed tools"))
         self.accept = push_button(self.tr("Accept changes"), kind="danger-line", clicked=self._accept)
-        self.not_now = push_button(self.tr("Not now"), name=self.tr("Leave the changes unaccepted"), clicked=self.left)
+        self.not_now = push_button(self.tr("Not now"), name=self.tr("Leave the changes unaccepted"))
         self.count = label(tone="quiet", wrap=True)
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self._lay_out()

@@ -109,7 +109,6 @@ class PromptStatisticsView(QWidget):
     """A `SuggestedRule` to open in the form."""
     link_activated = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
-    manual_requested = Signal()
 
     def __init__(self, core_link: CoreLink) -> None:
         super().__init__()
@@ -134,7 +133,6 @@ class PromptStatisticsView(QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL)
         self.manual = push_button(
             self.tr("Learn more"), name=self.tr("Learn more about these statistics"), kind="link",
-            clicked=self.manual_requested,
         )  # fmt: skip
         self.problem = label(tone="danger", wrap=True, shown=False)
         self.suggested = label(

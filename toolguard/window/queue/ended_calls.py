@@ -55,8 +55,6 @@ class SelectionTimer(QObject):
 class EndedLine(QWidget):
     """A quiet line below the queue about the last ended call. Hidden if there is none."""
 
-    show_call = Signal()
-    """The person wants to see it again."""
     audit = Signal(str)
     """The person wants to see this call in the log."""
     page = Signal(str)
@@ -71,7 +69,7 @@ class EndedLine(QWidget):
         self._missed = 0  # calls that ended before a decision, except those that the texts are about
         self._missed_call = ""  # the last of them
         self.text_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        self.again = push_button(self.tr("Show"), name=self.tr("Show the ended call"), clicked=self.show_call)
+        self.again = push_button(self.tr("Show"), name=self.tr("Show the ended call"))
         self.again.hide()
         self.look_up = push_button(self.tr("Open in Audit"))
         self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))

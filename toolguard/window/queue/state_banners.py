@@ -20,16 +20,13 @@ _MAX_NAME_LENGTH = 40  # maximum characters of foreign texts
 
 
 class PanicBanner(StripBanner):
-    """Says that nothing runs. ``resumed``: the person ends this state."""
-
-    resumed = Signal()
+    """Says that nothing runs. With ``button`` the person ends this state."""
 
     def __init__(self) -> None:
         name, action = translate("PanicBanner", "All calls are blocked"), translate("PanicBanner", "Resume calls")
         super().__init__(name, "panic", "danger", action)
         text = self.tr("All calls are blocked. Running calls were canceled, and new ones are denied.")
         self.text_label.set_text(text)
-        self.button.clicked.connect(self.resumed)
 
 
 class PauseBanner(StripBanner):

@@ -41,11 +41,7 @@ class ServerDetail(QWidget):
     """Shows results of `server.list` and `server.show`; the signals carry what the person wants."""
 
     edit = Signal()
-    switch = Signal()
-    duplicate = Signal()
-    remove = Signal()
     end = Signal()
-    tools = Signal()
     credential = Signal(str)
     """The person wants to see the credential with that name."""
 
@@ -73,13 +69,9 @@ class ServerDetail(QWidget):
 
     def _make_buttons(self) -> None:
         self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
-        self.switch_button = push_button(clicked=self.switch)
-        self.duplicate_button = push_button(
-            self.tr("Duplicate"), name=self.tr("Duplicate server"), clicked=self.duplicate
-        )
-        self.remove_button = push_button(
-            self.tr("Remove"), name=self.tr("Remove server"), icon="bin", tone="text", clicked=self.remove
-        )
+        self.switch_button = push_button()
+        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"))
+        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), icon="bin", tone="text")
         ends, ends_spoken = self.tr("End sessions"), self.tr("End sessions of this server")
         self.end_button = push_button(ends, name=ends_spoken, clicked=self.end)
         self.end_failed_button = push_button(ends, name=ends_spoken, clicked=self.end)
@@ -92,9 +84,7 @@ class ServerDetail(QWidget):
             clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
         self.trouble.offer(self.credential_button, self.log_button, self.fix_button, self.end_failed_button)
-        self.tools_button = push_button(
-            self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link", clicked=self.tools
-        )
+        self.tools_button = push_button(self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link")
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)

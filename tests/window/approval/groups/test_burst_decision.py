@@ -301,7 +301,9 @@ async def test_rule_is_proposed_for_the_checked_calls(harness: WindowHarness) ->
     await harness.show(held=burst(3))
     tick(harness, 1)
     asked: list[list[str]] = []
-    harness.pending.burst.rule.connect(lambda: asked.append([one.call.id for one in harness.pending.burst.covered()]))
+    harness.pending.burst.rule_button.clicked.connect(
+        lambda: asked.append([one.call.id for one in harness.pending.burst.covered()])
+    )
     harness.pending.burst.rule_button.click()
     assert asked == [["c0", "c2"]]
     assert harness.window.stack.page("rules").isVisible()

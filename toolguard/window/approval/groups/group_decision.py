@@ -25,8 +25,6 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     run = Signal()
     deny = Signal()
-    rule = Signal()
-    """The person wants to create a rule for these calls."""
 
     def __init__(self, body: QWidget) -> None:
         """``body`` shows the calls, below the buttons."""
@@ -48,7 +46,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.arming.changed.connect(self._refresh)
         self.deny_button = push_button(clicked=self._press_deny)
         self.deny_button.setMinimumWidth(128)
-        self.rule_button = push_button(self.tr("Make a rule"), kind="link", clicked=self.rule)
+        self.rule_button = push_button(self.tr("Make a rule"), kind="link")
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)

@@ -14,16 +14,15 @@ from toolguard.window.widgets.text_label import tint
 
 
 class CompactBar(QWidget):
-    """``asked`` requests the next call, ``left`` the whole window."""
+    """``next`` shows the next call, ``closed`` the whole window."""
 
-    review_requested = Signal()
     closed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._state = state.AppState("unknown", "", "")
         self.text_label = ElidedLabel(tone="")
-        self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"), clicked=self.review_requested)
+        self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"))
         self.quiet = QuietButton()
         self.quiet.hide()
         self.whole = push_button(self.tr("Full window"), clicked=self.closed)

@@ -62,10 +62,9 @@ class PageButton(theme.ThemedWidget, PageTab):
 
 
 class SideBar(theme.ThemedWidget, QFrame):
-    """`page_selected` carries a page's number, `review_requested` asks for the page of the state."""
+    """`page_selected` carries a page's number; ``indicator`` leads to the page of the state."""
 
     page_selected = Signal(int)
-    review_requested = Signal()
     panic_toggled = Signal()
 
     def __init__(self, rows: Sequence[tuple[str, str]], parts: Container[int] = ()) -> None:
@@ -80,7 +79,6 @@ class SideBar(theme.ThemedWidget, QFrame):
         column.setSpacing(theme.SPACE)
         self.indicator = push_button(kind="state")
         self.indicator.setIconSize(QSize(18, 18))
-        self.indicator.clicked.connect(self.review_requested)
         column.addWidget(self.indicator)
         column.addSpacing(theme.SPACE * 3)
         self.buttons: list[PageButton] = []
