@@ -18,10 +18,9 @@ _KEY = "introduction/open"
 
 
 class EmptyQueue(QStackedWidget):
-    """Never reports that all is well while the log is not. ``set_up``: guard servers; ``sample``: a sample call."""
+    """Never reports that all is well while the log is not. ``set_up``: the person wants to guard servers."""
 
     set_up = Signal()
-    sample = Signal()
 
     def __init__(self, settings: QSettings, *, welcome: bool = False, sample: bool = False) -> None:
         """``welcome``: show the introduction until it is closed. ``sample``: a sample call is possible."""
@@ -37,11 +36,10 @@ class EmptyQueue(QStackedWidget):
         self._set_up = self._quiet.add_action(self.tr("Set up chat clients"))
         self._set_up.clicked.connect(self.set_up)
         self._alarm = EmptyState("danger", self.tr("Log integrity check failed"), "")
-        self._introduction = Introduction(has_sample=sample)
-        self._introduction.set_up.connect(self.set_up)
-        self._introduction.sample.connect(self.sample)
-        self._introduction.closed.connect(lambda: self.show_introduction(wanted=False))
-        for widget in (self._quiet, self._alarm, self._introduction):
+        self.introduction = Introduction(has_sample=sample)
+        self.introduction.start.clicked.connect(self.set_up)
+        self.introduction.done.clicked.connect(lambda: self.show_introduction(wanted=False))
+        for widget in (self._quiet, self._alarm, self.introduction):
             self.addWidget(widget)
         self.show_introduction(wanted=self._welcomes)
 
@@ -74,10 +72,10 @@ class EmptyQueue(QStackedWidget):
         self._quiet.show_icon("idle" if guarded else "shield")
         set_kind(self._set_up, "" if guarded else "run")
         if self._welcomes:
-            self._introduction.show_progress(guards=guards, sessions=sessions)
+            self.introduction.show_progress(guards=guards, sessions=sessions)
 
     def _turn(self) -> None:
         if self._tampered:
             self.setCurrentWidget(self._alarm)
         else:
-            self.setCurrentWidget(self._introduction if self._welcomes else self._quiet)
+            self.setCurrentWidget(self.introduction if self._welcomes else self._quiet)

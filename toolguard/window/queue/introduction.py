@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.model import ConnectedSession
@@ -23,11 +23,7 @@ _MAX_NAME_LENGTH = 40
 
 
 class Introduction(EmptyState):
-    """Its steps are marked as done once they are; ``set_up``, ``sample``, ``closed``: what the person wants."""
-
-    set_up = Signal()
-    sample = Signal()
-    closed = Signal()
+    """Its steps are marked as done once they are. The buttons set up clients, make a sample call, and close it."""
 
     def __init__(self, *, has_sample: bool) -> None:
         """``has_sample``: a sample call is possible."""
@@ -47,14 +43,11 @@ class Introduction(EmptyState):
             parent=steps, spacing=theme.SPACE * 4, margins=(0, theme.SPACE * 2, 0, theme.SPACE * 2),
         )  # fmt: skip
         self.add_widget(steps)
-        self._start = self.add_action(self.tr("Set up chat clients"))
-        self._start.clicked.connect(self.set_up)
-        self._trial = self.add_action(self.tr("Try a sample call"), kind="")
-        self._trial.clicked.connect(self.sample)
+        self.start = self.add_action(self.tr("Set up chat clients"))
+        self.trial = self.add_action(self.tr("Try a sample call"), kind="")
         if not has_sample:
-            self._trial.hide()
-        self._close = self.add_action("", kind="")
-        self._close.clicked.connect(self.closed)
+            self.trial.hide()
+        self.done = self.add_action("", kind="")
         self.show_progress(guards=False, sessions=())
 
     def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:
@@ -88,10 +81,10 @@ class Introduction(EmptyState):
         self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), text)
         self.title.setText(self.tr("ToolGuard is ready") if connected else self.tr("Welcome to ToolGuard"))
         self.show_icon("idle" if connected else "shield")
-        set_kind(self._start, "" if guarded else "run")
-        set_kind(self._trial, "run" if connected else "")
-        self._close.setText(self.tr("Close") if connected else self.tr("Skip"))
-        self._close.setAccessibleName(self.tr("Close introduction") if connected else self.tr("Skip introduction"))
+        set_kind(self.start, "" if guarded else "run")
+        set_kind(self.trial, "run" if connected else "")
+        self.done.setText(self.tr("Close") if connected else self.tr("Skip"))
+        self.done.setAccessibleName(self.tr("Close introduction") if connected else self.tr("Skip introduction"))
 
 
 class _Step(theme.ThemedWidget, QWidget):
