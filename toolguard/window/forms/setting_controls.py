@@ -204,7 +204,6 @@ class NumberControl(SettingControl):
     def fill(self, value: Any) -> None:
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(str(value))
-            self.field.setModified(False)
         self._say_unit()
 
     def value_text(self, value: Any) -> str:
@@ -346,7 +345,6 @@ class TextControl(SettingControl):
     def fill(self, value: Any) -> None:
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(value)
-            self.field.setModified(False)
 
 
 class PathControl(TextControl):
