@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics
 
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, make_held
+from tests.window.conftest import CLIENT, WindowHarness, make_held
 from toolguard.gate.model import PendingCall, Proposal
 from toolguard.gate.texts import coded
 from toolguard.window import theme
@@ -97,27 +97,21 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
         assert badge.isVisible() and badge.text() == words and badge.property("ground") == tone
 
 
-@pytest.mark.parametrize(("server", "shown_server"), [("files", "files"), ("filesystem-of-the-team", "fil")])
-async def test_effect_in_a_narrow_list_leaves_the_beginning_of_both_names(
-    harness: WindowHarness, server: str, shown_server: str
+@pytest.mark.parametrize(
+    ("width", "client", "shown_server", "shown_client"),
+    [(NARROW, "Codex", "fil", "Codex"), (NARROW, "Claude Desktop", "f", "Cl"), (190, "Codex", "", "Codex")],
+)
+async def test_effect_in_a_narrow_list_shortens_the_server_before_the_client(
+    harness: WindowHarness, width: int, client: str, shown_server: str, shown_client: str
 ) -> None:
-    tool = "read_multiple_files"
-    held = make_held(tool=tool, server=server)
+    held = make_held(tool="query", server="filesystem-of-the-team", client=replace(CLIENT, id=client))
     await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
-    shown = {text.text: text for text in texts(harness)}
-    effect, name, where = shown["Destroys"], shown[tool], shown[f"{server} · Claude Desktop"]
-    assert effect.box.y() == where.box.y() > name.box.y() and name.missing <= 0 < where.missing
-    fitted = where.fitted()
-    assert fitted.startswith(shown_server) and " · C" in fitted and fitted.endswith("…")
-    assert QFontMetrics(where.font).horizontalAdvance(fitted) <= where.box.width()
-
-
-async def test_effect_is_beside_the_name_of_a_tool_if_only_there_it_cuts_nothing(harness: WindowHarness) -> None:
-    held = make_held(tool="query", server="files")
-    await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
-    shown = {text.text: text for text in texts(harness)}
-    effect, name, where = shown["Destroys"], shown["query"], shown["files · Claude Desktop"]
-    assert effect.box.y() == name.box.y() < where.box.y() and all(text.missing <= 0 for text in shown.values())
+    *above, where, effect = texts(harness, width)
+    assert effect.box.y() == where.box.y() > max(text.box.y() for text in above)
+    assert above[0].missing <= 0 and effect.missing <= 0 < where.missing
+    server, _, last = where.fitted().rpartition(" · ")
+    assert server.startswith(shown_server) and bool(server) == bool(shown_server) and last.startswith(shown_client)
+    assert QFontMetrics(where.font).horizontalAdvance(where.fitted()) <= where.box.width()
 
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:
