@@ -690,7 +690,7 @@ def test_text_of_an_argument_never_looks_like_another_argument() -> None:
 def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> None:
     held = a_call()
     for hints, effect in (
-        ({}, "Not declared by its server; MCP's default is destructive"),
+        ({}, "Not declared by its server; it may change or delete data"),
         ({"readOnlyHint": True}, "Reads, as its server declares"),
         ({"destructiveHint": False}, "Modifies, as its server declares"),
         ({"destructiveHint": True, "openWorldHint": True}, "Destroys, as its server declares; Network"),

@@ -34,7 +34,7 @@ _LABEL_WIDTH = 9  # columns
 _EFFECTS: dict[Effect, str] = {
     "reads": "Reads, as its server declares",
     "changes": "Modifies, as its server declares",
-    "undeclared": "Not declared by its server; MCP's default is destructive",
+    "undeclared": "Not declared by its server; it may change or delete data",
     "destroys": "Destroys, as its server declares",
 }
 _LINE_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\n(?!\")")  # escaped in a JSON string, except at its end

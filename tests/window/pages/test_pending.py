@@ -546,7 +546,7 @@ async def test_approve_button_kind_follows_declared_effects(harness: WindowHarne
         call = harness.pending.call
         assert call.badges.effect.text() == words and call.badges.network.isVisible() == (name == "reads")
         assert "files" in call.badges.claim.text(), "it is the server's claim"
-        assert ("default is destructive" in call.badges.claim.text()) == (name == "nothing")
+        assert ("may change or delete data" in call.badges.claim.text()) == (name == "nothing")
         assert call.decision.run_button.property("kind") == kind
         row = harness.pending.queue.index(harness.pending.queue.row(name))
         assert words.lower() in str(harness.pending.queue.data(row)).lower(), "a row says what is declared"

@@ -18,8 +18,8 @@ from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, tint
 
 # A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). The
-# badge says only what the server declares, and the text beside it says the default. Most servers are silent, so this
-# badge is quiet, which would otherwise make real warnings easy to miss.
+# badge says only what the server declares, the text beside it what that means. Most servers are silent, so this badge
+# is quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {
     "reads": (QT_TRANSLATE_NOOP("Consequence", "Reads"), "quiet"),
     "changes": (QT_TRANSLATE_NOOP("Consequence", "Modifies"), "caution"),
@@ -145,19 +145,19 @@ class EffectBadges(QWidget):
         self.effect.setText(text)
         self._paint(self.effect, tone)
         self.network.setVisible(any(map(reaches_network, calls)))
-        servers = {held.call.server for held in calls}
+        tools = {(held.call.server, held.call.tool) for held in calls}
+        servers = {server for server, _ in tools}
+        if effect == "undeclared" and len(tools) > 1:
+            silent = {(held.call.server, held.call.tool) for held in calls if effect_of((held,)) == "undeclared"}
+            note = translate("Consequence", "no effect declared for {0} of {1} tools; they may change or delete data")
+            self.claim.set_text(note.format(len(silent), len(tools)))
+            return
         if len(servers) > 1:
-            self.claim.set_text(
-                translate("Consequence", "not declared for every tool")
-                if effect == "undeclared"
-                else translate("Consequence", "according to their servers, not verified")
-            )
+            self.claim.set_text(translate("Consequence", "according to their servers, not verified"))
             return
         note = translate("Consequence", "according to {0}, not verified")
         if any(isinstance(held, PendingCall) and call_warnings.is_changed(held) for held in calls):
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
-            note = translate("Consequence", "{0} declares nothing; MCP's default is destructive")
-            if len({held.call.tool for held in calls}) > 1:
-                note = translate("Consequence", "not declared by {0} for every tool; MCP's default is destructive")
+            note = translate("Consequence", "{0} declares nothing; the tool may change or delete data")
         self.claim.set_text(note.format(untrusted_text.short_name(servers.pop(), 40)))

@@ -253,7 +253,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.ToolTipRole and first:
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
         if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
-            return translate("ToolTree", "The server declares no effect. MCP's default is destructive.")
+            return translate("ToolTree", "The server declares no effect. The tool may change or delete data.")
         if role == which.ToolTipRole and index.column() == TODAY and tool is None:
             return self._unlisted_uses(branch)
         if role == which.DecorationRole and first:

@@ -92,6 +92,17 @@ async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harnes
     assert badges.claim.text() == "according to files, not verified"
 
 
+async def test_tools_without_a_declared_effect_are_counted(harness: WindowHarness) -> None:
+    calls = [make_held(name, name) for name in ("open", "save", "send")]
+    await harness.show(held=calls)
+    harness.pending.choose_all([held.call.id for held in calls])
+    claim = harness.pending.several.badges.claim
+    assert claim.text() == "no effect declared for 3 of 3 tools; they may change or delete data"
+    reads = replace(calls[0], tool=replace(calls[0].tool, annotations={"readOnlyHint": True}))
+    await harness.show(held=(reads, *calls[1:]))
+    assert claim.text().startswith("no effect declared for 2 of 3 tools")
+
+
 async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHarness) -> None:
     await harness.show(held=alike(3))
     harness.pending.list.setFocus()
