@@ -142,7 +142,7 @@ def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
     config["rules"] = [*before["rules"], loose]
     config["servers"]["other"] = {"kind": "stdio", "command": "bash", "args": ["-c", "exec cat"]}
     (desktop.home / "config.json").write_text(json.dumps(config))
-    desktop.screen_reader.wait_for_text("2 of its changes reduce protection")
+    desktop.screen_reader.wait_for_text("2 changes reduce protection")
     desktop.screen_reader.wait_for_text("This is a shell")
     desktop.screen_reader.wait_for_text("All tools of all servers run")
     desktop.click("check box", "Approve change 1 of 2", at="left")

@@ -80,11 +80,11 @@ def test_loosening_setting_has_the_text_of_its_order(name: str, value: Any, expe
 
 def test_title_names_the_time_of_the_change() -> None:
     two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
-    assert title(two) == "config.json was changed by another program: 2 of its changes reduce protection."
+    assert title(two) == "config.json was changed by another program: 2 changes reduce protection."
     assert "was changed while ToolGuard was not running" in title(two, "before")
-    assert "not be what you accepted, because the copy of the accepted settings is missing: 2 of" in title(
-        two, "the copy of the accepted settings is missing"
-    )
+    assert title(two, "the copy is missing") == (
+        "2 changes reduce protection. config.json may not be what you accepted, because the copy is missing."
+    ), "the row of the list may show only its beginning"
 
 
 def test_only_changed_members_are_shown() -> None:

@@ -86,7 +86,7 @@ async def changes(core):
 async def test_question_shows_the_exact_change(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
-    assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
+    assert asked.title == "config.json was changed by another program: 2 changes reduce protection."
     assert asked.asked_by == AUTHOR
     for line in (
         "Chat clients can use the server evil, and ToolGuard starts its command.", '  + command  "evil"',

@@ -21,7 +21,7 @@ SERVER = ProposalPart(
     id="server", text="Chat clients can use the server evil.", detail=LINE, server="evil",
     risks=("starts program", "runs shell"),
 )  # fmt: skip
-TITLE = "config.json was changed by another program: 2 of its changes reduce protection."
+TITLE = "config.json was changed by another program: 2 changes reduce protection."
 TWO = Proposal(
     id="p1", kind="settings", title=TITLE, detail="both", asked_by="config.json", since=1.0, parts=(RULE, SERVER)
 )

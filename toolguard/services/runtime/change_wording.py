@@ -29,7 +29,7 @@ MAX_PARTS = 50
 
 
 def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
-    """Return one sentence about all changes.
+    """Return one sentence about all changes, and another one if it is unknown whether they are new.
 
     ``how``: "now" if the file was changed while ToolGuard ran; "before" if it did not run; else why that is unknown
     (`toolguard.store.config.seals.REASON_CLAUSES`).
@@ -40,7 +40,7 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
         return coded("services.settings_changed_before", file=AUTHOR, what=what)
     if how == "now":
         return coded("services.settings_changed", file=AUTHOR, what=what)
-    return coded("services.settings_not_compared", file=AUTHOR, how=how, what=what)
+    return sentences(what, coded("services.settings_not_compared", file=AUTHOR, how=how))
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
