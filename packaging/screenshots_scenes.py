@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
@@ -58,7 +59,9 @@ class SampleGate:
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
         held = next((each for each in self.snapshot().held if each.call.id == call_id), None)
-        return widths(held.call.arguments, None, LOCAL_FILE_SYSTEM) if held is not None and edited is None else ()
+        if held is None:
+            return ()
+        return widths(held.call.arguments if edited is None else json.loads(edited), None, LOCAL_FILE_SYSTEM)
 
     async def check(self, *_: object) -> tuple[str, ...]:
         return ()

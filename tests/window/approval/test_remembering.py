@@ -419,8 +419,12 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
     assert harness.pending.call.decision.note_label.text().endswith(
-        "Approving remembers the edited arguments, denying the original ones."
+        "Approving remembers the edited arguments. Denying remembers the original ones."
     )
+    assert remember_choice.act(held).startswith("Approve this edited ")
+    assert remember_choice.act(held, verdict="deny").startswith("Deny this empty_folder call")
+    await harness.armed("Approve edited empty_folder once")
+    assert harness.find("Approve edited empty_folder once").text() == "Approve edited empty_folder once"
 
 
 async def test_call_after_an_edited_one_has_its_own_widths(harness: WindowHarness) -> None:

@@ -218,7 +218,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         beside = max(_MIN_DENY_WIDTH, longest) + theme.SPACE * 2
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
-        texts = (self.tr("Approve {0} once"), self.tr("Approve edited {0}"), self.tr("Approve retry of {0}"))
+        texts = (self.tr("Approve edited {0} once"), self.tr("Approve retry of {0}"))
         wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
         width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
         fitted, room = name, width - frame
@@ -522,7 +522,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if choice.is_on and self._edited and choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         elif choice.is_on and self._edited:
-            about = self.tr("Approving remembers the edited arguments, denying the original ones.")
+            about = self.tr("Approving remembers the edited arguments. Denying remembers the original ones.")
             text = core_translation.join_sentences(text, about)
         if choice.remembers_denial and not choice.is_the_same_for_denial:
             text = core_translation.join_sentences(text, core_translation.sentence(self._denial(held, most)))

@@ -272,6 +272,8 @@ class RememberChoice(QtWidgets.QWidget):
             case "call":
                 if held.call.is_request:
                     return self.tr("this {0} request").format(tool)
+                if verdict == "allow" and self._edited is not None:
+                    return self.tr("this edited {0} call").format(tool)
                 return self.tr("this {0} call").format(tool)
             case "similar":
                 found = self._widths_of(verdict).get("similar")
