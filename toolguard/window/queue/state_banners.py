@@ -151,5 +151,6 @@ class AuthenticationBanner(StripBanner):
         text = self.tr("Answer the system's dialog within %n minutes.", "", most)
         if by_key:
             text = self.tr("Touch your security key within %n minutes.", "", most)
+        asked = self.tr("You are asked: {0}").format(core_translation.local(first.text))
         others = self.tr("%n more to authenticate.", "", more) if more else ""
-        return core_translation.join_sentences(text, core_translation.local(first.text), others)
+        return core_translation.join_sentences(text, asked, others)
