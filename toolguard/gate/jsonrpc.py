@@ -313,6 +313,15 @@ def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> 
         _refuse_look_alikes(value, names, id)
 
 
+def has_look_alikes(value: Message, *names: str) -> bool:
+    """Return whether a lenient reader takes a key for one of ``names``."""
+    try:
+        refuse_look_alikes(value, frozenset(names), None)
+    except Malformed:
+        return True
+    return False
+
+
 def _refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
     by_folded_name = {folded_member(name): name for name in names}
     for key in value:

@@ -30,6 +30,12 @@ def test_invalid_list_is_empty(page):
     assert items(page, TOOLS) == []
 
 
+@pytest.mark.parametrize("key", [b"Name", b"_name", b"name\\u0000"])
+def test_tool_that_clients_take_for_one_of_another_server_is_left_out(key):
+    page = raw(b'{"tools":[{"name":"a","%s":"bank__pay"},{"name":"b"}]}' % key)
+    assert [merging.text_of(tool, "name") for tool in items(page, TOOLS)] == ["b"]
+
+
 def test_a_page_that_the_gate_has_filtered_is_read_too():
     assert items({"tools": [{"name": "a"}]}, TOOLS) == [{"name": "a"}]
 

@@ -84,7 +84,7 @@ def decode_members(value: object) -> dict[str, Any]:
 
 
 def items(result: object, kind: ListKind) -> list[Item]:
-    """Return the items of a page of ``kind``, except those without their key."""
+    """Return the items of a page of ``kind``, except those without their key, or with one that clients take for it."""
     found = decode_members(result).get(kind.member)
     if isinstance(found, msgspec.Raw):
         try:
@@ -92,7 +92,7 @@ def items(result: object, kind: ListKind) -> list[Item]:
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
     listed = (decode_members(item) for item in found) if isinstance(found, list) else ()
-    return [item for item in listed if text_of(item, kind.key)]
+    return [item for item in listed if text_of(item, kind.key) and not jsonrpc.has_look_alikes(item, kind.key)]
 
 
 def text_of(item: Mapping[str, Any], key: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import decode_members
 from toolguard.clients.aggregate.routes import RoutingTable
 from toolguard.clients.aggregate.server_requests import attribute_elicitations, attribute_input_requests
 from toolguard.gate import jsonrpc
@@ -31,9 +30,9 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
     if "error" in answer:
         return RewrittenResult({**answer, "error": attribute_elicitations(server, answer["error"])})
     raw = answer["result"]
+    if (attributed := attribute_input_requests(server, raw)) is not raw:
+        return RewrittenResult({**answer, "result": attributed})
     data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.encode(raw)
-    if b'"inputRequests"' in data and decode_members(raw).get("inputRequests") is not None:
-        return RewrittenResult({**answer, "result": attribute_input_requests(server, raw)})
     if len(data) > LOOKED_AT or method != "tools/call":
         return RewrittenResult(answer)
     if b'"taskId"' in data and revisions.outcome(answer) == "task":

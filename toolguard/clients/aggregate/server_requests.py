@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from toolguard.clients.aggregate.member import AggregateMember
-from toolguard.clients.aggregate.merging import decode_members, text_of
+from toolguard.clients.aggregate.merging import decode_members
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.texts import coded
 
 SERVER_KEY = "toolguard/server"
@@ -69,45 +71,58 @@ class AggregateServerRequests:
         return [cancelled_notification(id, coded("clients.server_gone", server=member.server)) for id in open_ids]
 
 
-def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:
+def attributed(server: str, params: dict[str, Any]) -> Any:
     """Return params of a request that name its server, also in its message to the person (elicitation/create).
 
     A server that asks for its own context in sampling gets none: to the client, all servers are this one.
     """
     params = {**params, "_meta": {**decode_members(params.get("_meta")), SERVER_KEY: server}}
-    if "message" in params:
-        params = {**params, "message": ASKED.format(server, text_of(params, "message"))}
-    return {**params, "includeContext": "none"} if text_of(params, "includeContext") == "thisServer" else params
+    params = _changed(params, "message", lambda text: ASKED.format(server, _string(text)))
+    return _changed(params, "includecontext", lambda context: "none" if _string(context) == "thisServer" else context)
 
 
 def attribute_input_requests(server: str, result: Any) -> Any:
     """Return a result or a task (2026-07-28) whose requests for input name their server."""
-    body = decode_members(result)
-    requests = decode_members(body.get("inputRequests"))
-    if not requests:
-        return result
-    find_exposed: dict[str, Any] = {}
-    for key, value in requests.items():
-        request = decode_members(value)
-        params = decode_members(request.get("params"))
-        find_exposed[key] = {**request, "params": attributed(server, params)} if params else value
-    return {**body, "inputRequests": find_exposed}
+
+    def attribute_params(params: Any) -> Any:
+        members = decode_members(params)
+        return attributed(server, members) if members else params
+
+    def attribute_all(requests: Any) -> Any:
+        members = decode_members(requests).items()
+        return {key: _changed(one, "params", attribute_params) for key, one in members} if members else requests
+
+    return _changed(result, "inputrequests", attribute_all)
 
 
 def attribute_elicitations(server: str, error: Any) -> Any:
     """Return a URLElicitationRequired error (-32042, 2025-11-25) whose elicitations name their server."""
-    body = decode_members(error)
-    if jsonrpc.plain(body.get("code")) != _URL_NEEDED:
+
+    def attribute_all(elicitations: Any) -> Any:
+        pages = jsonrpc.plain(elicitations)
+        if not isinstance(pages, list):
+            return elicitations
+        return [attributed(server, page) if isinstance(page, dict) else page for page in pages]
+
+    codes = (jsonrpc.plain(value) for name, value in decode_members(error).items() if folded_member(name) == "code")
+    if _URL_NEEDED not in codes:
         return error
-    data = jsonrpc.plain(body.get("data"))
-    elicitations = data.get("elicitations") if isinstance(data, dict) else None
-    if not isinstance(elicitations, list):
-        return error
-    find_exposed = [
-        attributed(server, elicitation) if isinstance(elicitation, dict) else elicitation
-        for elicitation in elicitations
-    ]
-    return {**body, "data": {**data, "elicitations": find_exposed}}
+    return _changed(error, "data", lambda data: _changed(data, "elicitations", attribute_all))
+
+
+def _changed(value: Any, name: str, change: Callable[[Any], Any]) -> Any:
+    """Return an object with each member changed that a client can take for ``name`` (`folded_member`).
+
+    Without one, and for other values, it is the same object.
+    """
+    members = decode_members(value)
+    found = {key: change(members[key]) for key in members if folded_member(key) == name}
+    return {**members, **found} if found else value
+
+
+def _string(value: Any) -> str:
+    found = jsonrpc.plain(value)
+    return found if isinstance(found, str) else ""
 
 
 def cancelled_notification(id: Id, reason: str) -> Message:

@@ -355,8 +355,8 @@ class AggregateSession(Relay):
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
             message = tagged
-        if "inputRequests" in params:  # of a task
-            message = {**message, "params": attribute_input_requests(member.server, message["params"])}
+        if (attributed := attribute_input_requests(member.server, params)) is not params:  # of a task
+            message = {**message, "params": attributed}
         await self.send(message)
 
     def _is_foreign(self, member: AggregateMember, method: str, params: dict[str, Any]) -> bool:

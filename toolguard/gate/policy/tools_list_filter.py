@@ -36,9 +36,4 @@ def filter_tools_list(
 
 def _is_ambiguous(tools: list[Any]) -> bool:
     """Return whether a client could read another name or input schema than the one that is filtered."""
-    try:
-        for tool in tools:
-            jsonrpc.unambiguous(tool, "name", "inputSchema")
-    except jsonrpc.Malformed:
-        return True
-    return False
+    return any(isinstance(tool, dict) and jsonrpc.has_look_alikes(tool, "name", "inputSchema") for tool in tools)

@@ -308,9 +308,7 @@ def _parse_embedded(item: Any) -> _EmbeddedRequest:
     """Parse an embedded request. It has no method if a client could read it differently."""
     if not isinstance(item, dict):
         return _EmbeddedRequest("", item)
-    try:
-        jsonrpc.unambiguous(item, "method", "params")
-    except jsonrpc.Malformed:
-        return _EmbeddedRequest("", item)
     method = item.get("method")
-    return _EmbeddedRequest(method, item.get("params", {})) if jsonrpc.is_method(method) else _EmbeddedRequest("", item)
+    if jsonrpc.has_look_alikes(item, "method", "params") or not jsonrpc.is_method(method):
+        return _EmbeddedRequest("", item)
+    return _EmbeddedRequest(method, item.get("params", {}))
