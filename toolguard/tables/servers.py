@@ -59,7 +59,7 @@ class ServerSetting:
 
 
 NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
-"""Valid names of servers and secrets."""
+"""Valid names of servers, secrets and HTTP clients."""
 _SECRET = r"\$\{secret:" + NAME + r"\}"
 _NO_NUL = "^[^\\u0000]*$"
 _ONE_LINE = {"must": coded("tables.one_line"), "type": "string", "pattern": "^[^\\r\\n\\u0000]*$"}

@@ -7,6 +7,7 @@ import re
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
+from toolguard.tables.servers import NAME
 from toolguard.window import theme
 from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.form_layout import lay_out_form
@@ -17,8 +18,6 @@ from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, show_text
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 class ClientEditor(QWidget):
@@ -86,7 +85,7 @@ class ClientEditor(QWidget):
     def problem(self) -> str:
         """Return what is missing or invalid, one sentence; "" if the client can be added."""
         name = self._named()
-        if not _NAME.fullmatch(name):
+        if not re.fullmatch(NAME, name):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
         if name in self._existing_names:
             return self.tr("A client with this name already exists. Revoke its access first, or choose another name.")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWid
 
 from toolguard.services.interface import SecretEntry
 from toolguard.tables.credentials import CREDENTIAL_KINDS, entered_kinds
+from toolguard.tables.servers import NAME
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import SecretDraft, SecretPlace, SecretTarget
 from toolguard.window.forms.field_title import FieldTitle
@@ -25,7 +26,6 @@ from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
 
 Purpose = Literal["new", "replace", "describe"]
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _NAME_PATTERNS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
 """Valid names of variables and headers (RFC 9110, token)."""
 
@@ -227,7 +227,7 @@ class CredentialEditor(QWidget):
             return self.tr("Enter the variable's name: letters, digits and “_”.")
         if place is not None and place.key.casefold() in self._servers[place.server].taken:
             return self.tr("{0} already has a value there. Edit the server to replace it.").format(place.key)
-        if self.purpose == "new" and not _NAME.fullmatch(self.name.text()):
+        if self.purpose == "new" and not re.fullmatch(NAME, self.name.text()):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")  # fmt: skip
         return "" if self.purpose == "describe" else self.value.problem()
 
@@ -275,7 +275,7 @@ class CredentialEditor(QWidget):
             if self._lacks_key(place):
                 self.key.setFocus()
                 return
-            (self.value if self.name.isHidden() or _NAME.fullmatch(self.name.text()) else self.name).setFocus()
+            (self.value if self.name.isHidden() or re.fullmatch(NAME, self.name.text()) else self.name).setFocus()
             return
         draft = SecretDraft(
             self.name.text(),

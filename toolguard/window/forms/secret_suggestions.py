@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from toolguard.services.interface import SuspectedValue, value_of
+from toolguard.tables.servers import NAME
 from toolguard.window import theme
 from toolguard.window.forms.fields import reveal
 from toolguard.window.json_view import untrusted_text
@@ -16,8 +17,6 @@ from toolguard.window.servers.server_saving import SecretToKeep
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import discard, grid_box, vbox
 from toolguard.window.widgets.text_label import label
-
-_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
 class _SuspectRow:
@@ -103,7 +102,7 @@ class SecretSuggestions(QFrame):
         import re
 
         names = [row.secret.text().strip() for row in self._rows if row.keep.isChecked()]
-        bad = [name for name in names if not re.fullmatch(_NAME, name)]
+        bad = [name for name in names if not re.fullmatch(NAME, name)]
         text = self.tr("Invalid name “{0}”. Use 1 to 64 letters, digits, “.”, “_” or “-”.")
         twice = len(set(names)) < len(names)
         return [text.format(untrusted_text.shortened(bad[0], 40))] if bad else (

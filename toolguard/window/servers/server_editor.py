@@ -12,6 +12,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
+from toolguard.tables.servers import NAME
 from toolguard.window import theme
 from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.fields import reveal
@@ -32,7 +33,6 @@ from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, set_style, show_text
 
 _CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
-_NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
 def has_arguments(command: str) -> bool:
@@ -241,7 +241,7 @@ class ServerEditor(QWidget):
         name = self._named()
         if not name:
             return self.tr("Enter a name. Chat clients know the server by it.")
-        if not re.fullmatch(_NAME, name):
+        if not re.fullmatch(NAME, name):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
         return ""
 
