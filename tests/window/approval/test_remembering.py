@@ -58,6 +58,7 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
         "All tools of acme-files are allowed, including ones it adds or changes later."
     )
     assert not decision.allow_button.isVisible(), "the answer's button says the same"
+    assert {"reason", "reasons", "remember"} <= harness.pending.unavailable(), "their parts are hidden"
     yes = decision.confirm.yes
     assert yes.text() == "Always allow all tools of acme-files for any client"
     assert yes.property("kind") == "danger"

@@ -108,7 +108,7 @@ async def test_denial_reason_is_readable_while_typing(harness: WindowHarness) ->
         await until(lambda: not faults(harness.window))
         assert decision.reason.nextInFocusChain() is decision.reasons
         harness.pending.choose_all(["c1", "c2"])
-        await until(lambda: several.reason.width() > 400)
+        await until(lambda: several.reason.width() > 300)
     assert len(places) == 1, "the buttons stay where they are"
 
 

@@ -291,15 +291,19 @@ class CallDetail(QWidget):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
         decision = self.decision
-        find = {"find": lambda: focus_by_key(self.viewer.search)}
+        found: dict[str, Callable[[], object]] = {"find": lambda: focus_by_key(self.viewer.search)}
         if decision.held is None:
-            return find
-        edit = {} if self.edit.isHidden() else {"edit": self.begin_edit}
-        return {
-            **find, **edit, "approve": decision.press, "deny": decision.press_deny,
-            "reason": lambda: focus_by_key(decision.reason), "reasons": decision.reasons.open_menu,
-            "remember": decision.remember_choice.on.toggle,
-        }  # fmt: skip
+            return found
+        found["deny"] = decision.press_deny
+        if not decision.obstacle:
+            found["approve"] = decision.press
+        if not self.edit.isHidden():
+            found["edit"] = self.begin_edit
+        if decision.confirm.isHidden():
+            found["reason"] = lambda: focus_by_key(decision.reason)
+            found["reasons"] = decision.reasons.open_menu
+            found["remember"] = decision.remember_choice.on.toggle
+        return found
 
     # Editing
 

@@ -42,7 +42,7 @@ _MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the
 _MIN_DENY_WIDTH = 96  # pixels
 _READABLE_LENGTH = 14  # minimum characters of a shortened name by which it is recognized
 _MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
-_MIN_INLINE_WIDTH = 680
+_MIN_INLINE_WIDTH = 776
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
 _ICON_SIZE = 16
 _MAX_HOSTS = 3  # maximum hosts named in a sentence
@@ -69,7 +69,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
-        self._obstacle = ""
+        self.obstacle = ""
+        """Why no call can be approved now; empty if that is possible."""
         self._offers = False
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
@@ -259,8 +260,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def show_obstacle(self, why: str) -> None:
         """Show why no call can be approved now; "" if that is possible. The delay restarts."""
-        if why != self._obstacle:
-            self._obstacle = why
+        if why != self.obstacle:
+            self.obstacle = why
             self.arming.again()
             self._refresh()
             self._say_consequence()
@@ -342,7 +343,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def is_ready(self) -> bool:
         """Whether the call can be approved once the button is armed."""
-        return self.held is not None and not self._busy and not (self._unready or self._obstacle)
+        return self.held is not None and not self._busy and not (self._unready or self.obstacle)
 
     def _has_rule(self) -> bool:
         """Whether approving can create a rule as chosen."""
@@ -512,7 +513,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             if tall < 3 * metrics.lineSpacing():  # two lines
                 break
-        problem = self._obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
+        problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")
 
     def _remembered(self, held: PendingCall, most: int) -> str:

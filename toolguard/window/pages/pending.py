@@ -28,6 +28,7 @@ from toolguard.window.approval.groups.bulk_decision import BulkDecision, Reviewe
 from toolguard.window.approval.groups.burst_decision import BurstDecision
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
+from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
@@ -129,6 +130,8 @@ class PendingPage(Page):
         decision.remember_choice.on.toggled.connect(self._count_past)
         decision.remember_choice.client.currentIndexChanged.connect(self._count_past)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
+        for changed in (decision.arming.changed, decision.confirm.no.clicked):
+            changed.connect(self.availability_changed)
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
         decision.next.clicked.connect(self._go_on)
@@ -186,6 +189,8 @@ class PendingPage(Page):
             denies.connect(lambda: self._deny_group(decision))
         decision.busy(self.answers.in_batch)
         self.answers.batch.connect(decision.busy)
+        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
+        self.context.core_link.spawn(decision.reasons.read(self.context.core_link))
         return self._put_right(decision)
 
     def _put_right(self, detail: _Detail) -> _Detail:
@@ -245,7 +250,8 @@ class PendingPage(Page):
             self.leaving.shorten()
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            self.context.core_link.spawn(self.call.decision.reasons.read(self.context.core_link))
+            for menu in self.findChildren(ReasonsMenu):
+                self.context.core_link.spawn(menu.read(self.context.core_link))
             self.signing_in.update_states()
 
     def _note_missed(self, snapshot: Snapshot) -> None:

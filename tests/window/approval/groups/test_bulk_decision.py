@@ -92,6 +92,30 @@ async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harnes
     assert badges.claim.text() == "according to files, not verified"
 
 
+async def test_reasons_of_the_person_are_offered_for_several_calls(harness: WindowHarness) -> None:
+    await harness.show(held=alike(2))
+    harness.press("Select all 2 similar calls")
+    several = harness.pending.several
+    several.reasons.chosen.emit("Not now.")
+    assert several.reason.text() == "Not now." and "reasons" not in harness.pending.unavailable()
+
+
+async def test_key_of_a_decision_that_is_not_possible_is_not_offered(harness: WindowHarness) -> None:
+    calls = (make_held("c1", "open"), make_held("c2", "save"))
+    await harness.show(held=calls)
+    harness.pending.choose_all(["c1", "c2"])
+    await until(lambda: "approve" in harness.pending.unavailable())
+    for name in ("c1", "c2"):
+        harness.pending.choose(name)
+        await until(harness.pending.call.decision.can_run)
+        assert "approve" not in harness.pending.unavailable()
+    harness.pending.choose_all(["c1", "c2"])
+    assert "approve" not in harness.pending.unavailable(), "each was viewed"
+    await harness.show(held=calls, log_prevents="calls")
+    harness.pending.choose("c1")
+    assert {"approve", "deny"} & harness.pending.unavailable() == {"approve"}
+
+
 async def test_tools_without_a_declared_effect_are_counted(harness: WindowHarness) -> None:
     calls = [make_held(name, name) for name in ("open", "save", "send")]
     await harness.show(held=calls)

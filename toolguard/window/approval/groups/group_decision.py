@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from toolguard.gate.model import PendingCall
@@ -13,6 +13,7 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
 from toolguard.window.approval.detail_keys import focus_by_key
+from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.widgets import icons, text_label
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
@@ -50,11 +51,15 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
-        self.reason.setMaximumWidth(text_label.MAX_WIDTH)
+        self.reasons = ReasonsMenu()
+        self.reasons.chosen.connect(self._take_reason)
+        own = QWidget()
+        own.setMaximumWidth(text_label.MAX_WIDTH)
+        hbox((self.reason, 1), self.reasons, parent=own)
         self.note_label = text_label.label(tone="caution", factor=theme.SMALL, wrap=True)
         row = hbox(self.run_button, self.deny_button, self.rule_button, STRETCH)
         fixed = vbox(
-            self.heading, self.badges, row, self.reason, self.note_label,
+            self.heading, self.badges, row, own, self.note_label,
             margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
         )  # fmt: skip
         vbox(fixed, text_label.separator(), (body, 1), parent=self, spacing=0)
@@ -86,14 +91,19 @@ class GroupDecision(theme.ThemedWidget, QWidget):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
+        approve = {} if self._hindrance else {"approve": self._press_run}
         return {
-            "approve": self._press_run, "deny": self._press_deny, "reason": lambda: focus_by_key(self.reason),
-            "find": lambda: focus_by_key(self.searched()),
+            **approve, "deny": self._press_deny, "reason": lambda: focus_by_key(self.reason),
+            "reasons": self.reasons.open_menu, "find": lambda: focus_by_key(self.searched()),
         }  # fmt: skip
 
     def searched(self) -> QWidget:
         """Return where the person searches the calls."""
         raise NotImplementedError
+
+    def _take_reason(self, text: str) -> None:
+        self.reason.setText(text)
+        self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _press_run(self) -> None:
         if self.can_run():
