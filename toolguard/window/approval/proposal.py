@@ -151,7 +151,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.heading.say_below(self._below(proposal))
         self.body.verticalScrollBar().setValue(0)
         self.facts.show_facts([
-            Property(self.tr("Requested by"), core_translation.local(proposal.asked_by)),
+            Property(self.tr("Source"), core_translation.local(proposal.asked_by)),
             Property(self.tr("Type"), kind_text(proposal.kind)),
             Property(self.tr("Requested at"), time_format.clock(proposal.since)),
         ])  # fmt: skip
