@@ -539,6 +539,10 @@
             <numerusform>请在 %n 分钟内触摸您的安全密钥。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>You are asked: {0}</source>
+        <translation>询问内容：{0}</translation>
+    </message>
     <message numerus="yes">
         <source>%n more to authenticate.</source>
         <translation>
@@ -2729,8 +2733,12 @@
         <translation>网络</translation>
     </message>
     <message>
-        <source>not declared for every tool</source>
-        <translation>并非每个工具都有声明</translation>
+        <source>no effect declared for {0} of {1} tools; they may change or delete data</source>
+        <translation>{1} 个工具中有 {0} 个未声明影响，可能更改或删除数据</translation>
+    </message>
+    <message>
+        <source>{0} declares nothing; the tool may change or delete data</source>
+        <translation>{0} 未作声明；工具可能更改或删除数据</translation>
     </message>
     <message>
         <source>according to their servers, not verified</source>
@@ -2743,14 +2751,6 @@
     <message>
         <source>according to {0}, which changed this tool since you allowed it</source>
         <translation>由 {0} 声明，在您允许后它更改了此工具</translation>
-    </message>
-    <message>
-        <source>{0} declares nothing; MCP&apos;s default is destructive</source>
-        <translation>{0} 未作声明；MCP 默认视为破坏性</translation>
-    </message>
-    <message>
-        <source>not declared by {0} for every tool; MCP&apos;s default is destructive</source>
-        <translation>{0} 并未声明每个工具；MCP 默认视为破坏性</translation>
     </message>
 </context>
 <context>
@@ -4331,11 +4331,6 @@
         <source>a message with so many small values takes too much memory</source>
         <comment>clients.message_many_small_values</comment>
         <translation>含有这么多零碎值的消息占用内存过多</translation>
-    </message>
-    <message>
-        <source>a method must be a string</source>
-        <comment>gate.method_string</comment>
-        <translation>方法必须是字符串</translation>
     </message>
     <message>
         <source>a modern server accepts no responses</source>
@@ -6728,11 +6723,6 @@
         <translation>其客户端已移除</translation>
     </message>
     <message>
-        <source>its params are not a JSON object that can be read</source>
-        <comment>gate.request_unreadable</comment>
-        <translation>它的参数不是可读取的 JSON 对象</translation>
-    </message>
-    <message>
         <source>its schema has a chain of references that is too long</source>
         <comment>clients.references_make_chain_too</comment>
         <translation>其引用形成的链过长</translation>
@@ -7483,9 +7473,19 @@
         <translation>最多 1000 个记录编号的列表</translation>
     </message>
     <message>
+        <source>a method must be a string without NUL characters</source>
+        <comment>gate.method_string</comment>
+        <translation>方法必须是不含 NUL 字符的字符串</translation>
+    </message>
+    <message>
         <source>a single record is too large for it</source>
         <comment>store.ship_too_large</comment>
         <translation>对它来说单条记录就过大</translation>
+    </message>
+    <message>
+        <source>a tool&apos;s name must be a string that is not empty and has no NUL characters</source>
+        <comment>gate.name_tool_text_not</comment>
+        <translation>工具的名称必须是不含 NUL 字符的非空文本</translation>
     </message>
     <message>
         <source>an address that begins with https:// (on this computer also http://), or empty</source>
@@ -7586,6 +7586,11 @@
         <source>its certificate is not accepted ({reason})</source>
         <comment>store.ship_certificate</comment>
         <translation>它的证书不被接受（{reason}）</translation>
+    </message>
+    <message>
+        <source>its params are not a JSON object that all programs read alike</source>
+        <comment>gate.request_unreadable</comment>
+        <translation>它的参数不是所有程序都能一致读取的 JSON 对象</translation>
     </message>
     <message>
         <source>line break or tab in a string: use \n or \t</source>
@@ -7708,6 +7713,11 @@
         <translation>整个参数对象</translation>
     </message>
     <message>
+        <source>the member &quot;method&quot; must be a string without NUL characters</source>
+        <comment>gate.member_method_string</comment>
+        <translation>成员 &quot;method&quot; 必须是不含 NUL 字符的字符串</translation>
+    </message>
+    <message>
         <source>the pattern {pattern} in its schema is too large</source>
         <comment>gate.schema_pattern_too_large</comment>
         <translation>其输入定义中的模式 {pattern} 过大</translation>
@@ -7748,6 +7758,11 @@
         <translation>每 {seconds} 秒 {count} 次调用</translation>
     </message>
     <message>
+        <source>{count} changes reduce protection.</source>
+        <comment>services.changes_loosen_gate</comment>
+        <translation>{count} 处更改会降低保护。</translation>
+    </message>
+    <message>
         <source>{count} days</source>
         <comment>gate.duration_days</comment>
         <translation>{count} 天</translation>
@@ -7771,11 +7786,6 @@
         <source>{count} so far</source>
         <comment>gate.so_far</comment>
         <translation>累计 {count} 条</translation>
-    </message>
-    <message>
-        <source>{file} may not be what you accepted, because {how}: {what}</source>
-        <comment>services.settings_not_compared</comment>
-        <translation>{file} 可能不是您接受过的内容，因为{how}：{what}</translation>
     </message>
     <message>
         <source>{issuer} issued a client secret that no header can carry</source>
@@ -8543,11 +8553,6 @@
         <translation>成员 &quot;jsonrpc&quot; 必须是 &quot;2.0&quot;</translation>
     </message>
     <message>
-        <source>the member &quot;method&quot; must be a string</source>
-        <comment>gate.member_method_string</comment>
-        <translation>成员 &quot;method&quot; 必须是字符串</translation>
-    </message>
-    <message>
         <source>the member &quot;params&quot; must be an object</source>
         <comment>gate.member_params_object</comment>
         <translation>成员 &quot;params&quot; 必须是对象</translation>
@@ -8561,11 +8566,6 @@
         <source>the message is too large for the server</source>
         <comment>servers.message_too_large_server</comment>
         <translation>消息对服务器来说过大</translation>
-    </message>
-    <message>
-        <source>a tool&apos;s name must be a string that is not empty</source>
-        <comment>gate.name_tool_text_not</comment>
-        <translation>工具的名称必须是非空文本</translation>
     </message>
     <message>
         <source>the user name must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
@@ -9808,11 +9808,6 @@
         <translation>其禁用工具列表中有 {count} 个名称无法读取。</translation>
     </message>
     <message>
-        <source>{count} of its changes reduce protection.</source>
-        <comment>services.changes_loosen_gate</comment>
-        <translation>其中 {count} 处更改会降低保护。</translation>
-    </message>
-    <message>
         <source>{count} of its tools cannot be read, and are not shown.</source>
         <comment>clients.tools_cannot_read</comment>
         <translation>它的 {count} 个工具无法读取，因此不会显示。</translation>
@@ -10406,6 +10401,11 @@
         <source>{client} is connected: disconnect it first.</source>
         <comment>services.client_is_connected</comment>
         <translation>{client} 已连接：请先断开连接。</translation>
+    </message>
+    <message>
+        <source>{file} may not be what you accepted, because {how}.</source>
+        <comment>services.settings_not_compared</comment>
+        <translation>{file} 可能不是您接受过的内容，因为{how}。</translation>
     </message>
     <message>
         <source>{program} (process {pid})</source>
@@ -11256,6 +11256,10 @@
         <translation>批准下一个相同的 {0} 调用（按编辑后的内容）</translation>
     </message>
     <message>
+        <source>Approving remembers the edited arguments. Denying remembers the original ones.</source>
+        <translation>批准会记住编辑后的参数。拒绝会记住原始参数。</translation>
+    </message>
+    <message>
         <source>Deny and remember</source>
         <translation>拒绝并记住</translation>
     </message>
@@ -11286,10 +11290,6 @@
     <message>
         <source>The rule stays until you remove it on the Rules page.</source>
         <translation>规则会一直有效，直到您在“规则”页面将它移除。</translation>
-    </message>
-    <message>
-        <source>Approving remembers the edited arguments, denying the original ones.</source>
-        <translation>批准会记住编辑后的参数，拒绝会记住原始参数。</translation>
     </message>
     <message>
         <source>Nothing else is pending.</source>
@@ -11539,17 +11539,6 @@
     </message>
 </context>
 <context>
-    <name>EmptyState</name>
-    <message>
-        <source>Copy {0}</source>
-        <translation>复制 {0}</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-</context>
-<context>
     <name>EndChoice</name>
     <message>
         <source>Date and time</source>
@@ -11692,7 +11681,7 @@
     </message>
     <message>
         <source>retries in {0}</source>
-        <translation>剩余 {0}，之后重试</translation>
+        <translation>{0} 后重试</translation>
     </message>
     <message>
         <source>{0} was about to time out, so it was asked to retry.</source>
@@ -11726,7 +11715,7 @@
     </message>
     <message>
         <source>denied in {0}</source>
-        <translation>剩余 {0}，之后拒绝</translation>
+        <translation>{0} 后拒绝</translation>
     </message>
 </context>
 <context>
@@ -14053,12 +14042,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>The approved change was not made.</source>
-        <translation>您批准的更改未执行。</translation>
-    </message>
-    <message>
-        <source>The change: “{0}”</source>
-        <translation>更改内容：“{0}”</translation>
+        <source>Approved, but not changed: “{0}”</source>
+        <translation>已批准，但未更改：“{0}”</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
@@ -14413,8 +14398,8 @@
         <translation>显示下一个待处理项</translation>
     </message>
     <message>
-        <source>Requested by</source>
-        <translation>请求者</translation>
+        <source>Source</source>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Type</source>
@@ -14873,6 +14858,10 @@
     <message>
         <source>this {0} request</source>
         <translation>此 {0} 请求</translation>
+    </message>
+    <message>
+        <source>this edited {0} call</source>
+        <translation>此次编辑后的 {0} 调用</translation>
     </message>
     <message>
         <source>Allow {0} for any client {1}</source>
@@ -19022,10 +19011,6 @@
         <translation>工具已更改</translation>
     </message>
     <message>
-        <source>The server declares no effect. MCP&apos;s default is destructive.</source>
-        <translation>服务器未声明影响。MCP 默认视为破坏性。</translation>
-    </message>
-    <message>
         <source>for pages</source>
         <translation>供页面使用</translation>
     </message>
@@ -19068,6 +19053,10 @@
     <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
+    </message>
+    <message>
+        <source>The server declares no effect. The tool may change or delete data.</source>
+        <translation>服务器未声明影响。工具可能更改或删除数据。</translation>
     </message>
     <message numerus="yes">
         <source>Of tools no longer listed: %Ln</source>
