@@ -24,7 +24,7 @@ for_run="libgl1:libGL.so.1 libegl1:libEGL.so.1 libglib2.0-0:libglib-2.0.so.0 lib
     libxcb-cursor0:libxcb-cursor.so.0 libxcb-icccm4:libxcb-icccm.so.4 libxcb-keysyms1:libxcb-keysyms.so.1
     libxcb-shape0:libxcb-shape.so.0 libxkbcommon-x11-0:libxkbcommon-x11.so.0"
 for_test="$for_run xvfb:Xvfb xauth:xauth openbox:openbox dbus-daemon:dbus-run-session
-    polkitd:pkcheck gnome-keyring:gnome-keyring-daemon at-spi2-core:- fonts-dejavu-core:- fonts-noto-cjk:- xdotool:xdotool trayer:trayer socat:socat git:git
+    polkitd:pkcheck gnome-keyring:gnome-keyring-daemon at-spi2-core:- fonts-dejavu-core:- fonts-noto-cjk:- libjson-c5:libjson-c.so.5 xdotool:xdotool trayer:trayer socat:socat git:git
     zsh:zsh fish:fish mandoc:mandoc rsyslog:rsyslogd rsyslog-gnutls:-"
 
 say() {

@@ -41,7 +41,7 @@ def test_answers_that_the_python_sdk_would_read_are_refused() -> None:
 def test_a_name_that_a_c_program_would_read_is_refused() -> None:
     found = ctypes.util.find_library("json-c")
     if found is None:
-        pytest.skip("needs json-c")
+        pytest.skip("needs the package libjson-c5")
     library = ctypes.CDLL(found)
     pointer = ctypes.c_void_p
     for name, given, taken in (
