@@ -6,13 +6,16 @@ Each rule is a function from a source file to its faults. `BAD` and `GOOD` are e
 from __future__ import annotations
 
 import ast
+import builtins
 import dataclasses
 import functools
 import gc
 import graphlib
 import importlib
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -375,6 +378,38 @@ def test_documented_modules_exist() -> None:
     assert len(named) > 50
     places = {name: ROOT / "toolguard" / name for name in named}
     assert [name for name, place in places.items() if not place.is_dir() and not Path(f"{place}.py").is_file()] == []
+
+
+def unknown_names(of: list[Source]) -> list[str]:
+    """Return names in single backticks, as docstrings and comments refer to code, that no source contains."""
+    known = set(dir(builtins)).union(*(re.split(r"[/.]", one.path) for one in of))
+    for node in (node for one in of for node in one.nodes):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                known.add(name)
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
+                known.add(name)
+            case ast.alias():
+                known.update((node.asname or node.name).split("."))
+    reference = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)`(?!`)")
+    named = ((one.path, name) for one in of for text in prose(one) for name in reference.findall(text))
+    return [f"{path}: {name}" for path, name in named if name.split(".")[-1] not in known]
+
+
+def prose(of: Source) -> Iterator[str]:
+    """Return the docstrings and comments of a source."""
+    for node in of.nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+    for token in tokenize.generate_tokens(io.StringIO(of.text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+def test_names_in_backticks_exist() -> None:
+    assert unknown_names(sources("toolguard")) == []
+    made = source("a.py", '"""`f`, `f.b`, ``c``, `gone`."""\ndef f(b): ...  # `lost`')
+    assert unknown_names([made]) == ["a.py: gone", "a.py: lost"]
 
 
 def folder_sizes(paths: list[str]) -> dict[str, int]:

@@ -276,7 +276,7 @@ class DeferredWindowCommand:
 def _import_shiboken() -> None:
     """Import the base of PySide6 while this is the only thread.
 
-    It temporarily inserts a finder into `sys.meta_path`. A thread that imports a module meanwhile would skip the next
+    It temporarily inserts a finder into ``sys.meta_path``. A thread that imports a module meanwhile would skip the next
     finder and raise ModuleNotFoundError.
     """
     import shiboken6  # noqa: F401

@@ -183,8 +183,8 @@
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Checking clients…</source>
-        <translation>正在检查客户端…</translation>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>Log tampered</source>

@@ -85,7 +85,7 @@ async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> N
     assert harness.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     places = {name: harness.find(name).geometry() for name in ("Pending", "Active", "Audit")}
     await harness.show()
-    assert harness.is_shown("Status: Checking clients…")
+    assert harness.is_shown("Status: Checking…")
     assert {name: harness.find(name).geometry() for name in places} == places
 
 
@@ -118,7 +118,7 @@ def test_state_without_clients_is_nothing_guarded() -> None:
 
 def test_shield_is_not_green_before_it_is_known_whether_a_client_is_guarded() -> None:
     shown = state.of(Snapshot(), guards=None)
-    assert shown.text == "Checking clients…" and state.COLOURS[shown.tone] == "quiet"
+    assert shown.text == "Checking…" and state.COLOURS[shown.tone] == "quiet"
 
 
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:

@@ -174,7 +174,7 @@ def _bring_up(home: Path, newest: int) -> None:
     """Update the index with all records. A running app does that itself.
 
     That can take minutes, so the state folder is not locked meanwhile: an app that starts now indexes, too, and the two
-    take turns (`index_builder.Builder`).
+    take turns (`IndexBuilder`).
     """
     path = follow(log_path(home))
     reader = IndexReader(path)

@@ -32,7 +32,7 @@ def try_server(
     keychain_timeout: float = 30.0,
     send_order: Callable[..., Any] | None = None,
 ) -> int:
-    """Show what the server ``one`` (the result of ``server.show``) offers; raises `CommandError`.
+    """Show what the ``server`` (the result of ``server.show``) offers; raises `CommandError`.
 
     A server with a sign-in is tested by the app, because a token is lost if two programs refresh it.
     """

@@ -521,7 +521,7 @@ class GateApi:
         return rule
 
     def add_rule(self, rule: Rule, *, by: str) -> None:
-        """Add a rule, record it and, if ``always``, save it; raises what ``keep`` and the log raise.
+        """Add a rule, record it and, if ``always``, save it; raises what saving and the log raise.
 
         A deny rule also applies to pending calls. An allow rule does not, because it would run what nobody was shown.
         """
@@ -586,7 +586,7 @@ class GateApi:
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
-        """Replace the rule with the same id; raises what ``keep`` and the log raise."""
+        """Replace the rule with the same id; raises what saving and the log raise."""
         rule = self.limit_end(rule)
         was = next((rule_before for rule_before in self.gate.rules if rule_before.id == rule.id), rule)
         self._record_and_keep(rule, _changed(was, rule), by, approvers.of(by))

@@ -1,7 +1,7 @@
 """Presence on Linux: polkit asks the person for their password, or for a fingerprint if PAM is set up for that.
 
 ToolGuard asks polkit's daemon on the system bus to check ToolGuard's own action for its own connection
-(`CheckAuthorization`). The action's policy demands authentication every time; the gate decides how long it counts, so
+(``CheckAuthorization``). The action's policy demands authentication every time; the gate decides how long it counts, so
 no authorization is kept. Needs the policy that `policy` returns, installed by root.
 
 Interface: https://polkit.pages.freedesktop.org/polkit/eggdbus-interface-org.freedesktop.PolicyKit1.Authority.html

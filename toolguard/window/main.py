@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
             if geometry is not None:
                 self.restoreGeometry(geometry)
         top = Qt.WindowType.WindowStaysOnTopHint
-        if compact != bool(self.windowFlags() & top):  # `setWindowFlag` hides the window, which then has no focus
+        if compact != bool(self.windowFlags() & top):  # ``setWindowFlag`` hides the window, which then has no focus
             self.overrideWindowFlags(self.windowFlags() ^ top)
             if (handle := self.windowHandle()) is not None:
                 handle.setFlag(top, compact)

@@ -77,7 +77,7 @@ def of(snapshot: Snapshot, *, guards: bool | None = True) -> AppState:
         return AppState("unguarded", translate("AppState", "Nothing guarded"), "ToolGuard")
     if guards or snapshot.sessions:
         return AppState("idle", translate("AppState", "Idle"), "ToolGuard")
-    return AppState("unknown", translate("AppState", "Checking clients…"), "ToolGuard")
+    return AppState("unknown", translate("AppState", "Checking…"), "ToolGuard")
 
 
 def _wrong(alarm: str) -> tuple[str, str]:

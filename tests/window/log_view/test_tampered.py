@@ -95,7 +95,7 @@ async def test_tampering_is_shown_in_side_bar_tray_title_and_pages(tmp_path: Pat
             assert harness.is_shown("Open folder") and harness.is_shown("Start new log…"), page
         await harness.show()
         assert not window.trouble.isVisible() and not harness.is_shown("Start new log…")
-        assert window.side.indicator.text() == "Checking clients…"
+        assert window.side.indicator.text() == "Checking…"
 
 
 async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class KnownCall:
         """Number of requests that wait for the response."""
 
     async def wait(self, disconnected: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
-        """Wait for the task and return it; None if the client is ``gone`` first."""
+        """Wait for the task and return it; None if the client is ``disconnected`` first."""
         task = self.task
         if task is None:
             return None

@@ -29,7 +29,7 @@ MAX_CRASHES = 3  # starts within a minute, after which the app is not started ag
 
 
 def serve_client(stub: Stub, end: str) -> int:
-    """Serve the client until it disconnects; ``end`` is ``new`` or a result of `Stub.wait_for_end`.
+    """Serve the client until it disconnects; ``end`` is ``"new"`` or a result of `Stub.wait_for_end`.
 
     Return the exit status: 1 if no app ever accepted the client.
     """

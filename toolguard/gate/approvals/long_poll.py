@@ -22,7 +22,7 @@ LIFETIME = 600.0
 MAX_OPEN = 1_000
 """Maximum open requests; the oldest is dropped first."""
 MAX_PER_CALL = 9
-"""Maximum retries per call: the official SDK fails at the eleventh (`InputRequiredRoundsExceededError`)."""
+"""Maximum retries per call: the official SDK fails at the eleventh (``InputRequiredRoundsExceededError``)."""
 
 
 class LongPollRequest(msgspec.Struct, frozen=True):

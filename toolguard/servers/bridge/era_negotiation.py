@@ -36,7 +36,7 @@ class NegotiationContext(protocol.BridgePeers, Protocol):
     """`BridgePeers`, and the transitions at the end of the negotiation."""
 
     def use_translator(self, translator: protocol.Translator, text: str) -> None:
-        """Let ``translator`` handle both sides from now on; ``told`` is the text for a person."""
+        """Let ``translator`` handle both sides from now on; ``text`` is for a person."""
 
     def pass_through(self) -> None:
         """Pass all messages unread from now on."""

@@ -49,7 +49,7 @@ class RequestFailedError(Exception):
 
 
 class RequestBody(httpx2.AsyncByteStream):
-    """The body of a request. While ``leaving`` is False nothing of it was sent; once ``left`` is set all of it was."""
+    """The body of a request. Nothing of it was sent while ``is_sending`` is False, all of it once ``left`` is set."""
 
     def __init__(self, data: bytes, went: Callable[[int], None] = lambda _: None) -> None:
         """``went`` is called once with the number of bytes that no longer wait."""

@@ -107,7 +107,7 @@ _MAX_REMEMBERED_PROCESSES = 200  # maximum processes of one server that are reme
 
 
 class _ConfigServerLookup:
-    """Lookups in the configuration for the gate (`context.Servers`)."""
+    """Lookups in the configuration for the gate (`ServerLookup`)."""
 
     def __init__(self, core: Core) -> None:
         self._core = core

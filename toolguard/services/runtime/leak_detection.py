@@ -23,7 +23,7 @@ _MIN_UNSEEN_LENGTH = 8
 
 
 class LeakDetector:
-    """The leak check of each call (`gate.context.Leaks`). ``scrub`` removes known values from every text."""
+    """The leak check of each call (`LeakChecker`). ``scrub`` removes known values from every text."""
 
     def __init__(self, config: Config, keychain: Keychain, scrub: Redactor) -> None:
         self._config = config

@@ -59,7 +59,7 @@ async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict
 
 
 def release_of(server: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
-    """Return a function that reads the secrets that are bound to the server ``one`` (as `server.show` returns it).
+    """Return a function that reads the secrets that are bound to ``server`` (as `server.show` returns it).
 
     ``now`` is the launch that is about to be started or reached.
     """

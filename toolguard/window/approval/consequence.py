@@ -17,7 +17,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.text_label import label, tint
 
-# A tool without annotations can destroy data: that is the default of `destructiveHint` (MCP, ToolAnnotations). The
+# A tool without annotations can destroy data: that is the default of ``destructiveHint`` (MCP, ToolAnnotations). The
 # badge says only what the server declares, the text beside it what that means. Most servers are silent, so this badge
 # is quiet, which would otherwise make real warnings easy to miss.
 _WORDS: dict[Effect, tuple[Any, str]] = {

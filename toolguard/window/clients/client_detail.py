@@ -26,7 +26,7 @@ _MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
 
 
 class ClientDetail(QWidget):
-    """``ended``: end its sessions; ``shut``: revoke its token. ``to`` carries a page and what to show there."""
+    """What is known about a client. ``page_requested`` carries a page and what to show there."""
 
     end_sessions_requested = Signal(str)
     block_requested = Signal(str)

@@ -21,7 +21,7 @@ from toolguard.window.widgets.text_label import enable_unless, label, show_text
 
 
 class ClientEditor(QWidget):
-    """``wanted`` carries a name, and the servers or None for all; ``left`` is emitted when the form is closed."""
+    """``submitted`` carries a name, and the servers or None for all."""
 
     submitted = Signal(str, object)
     closed = Signal()

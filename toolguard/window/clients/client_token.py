@@ -43,7 +43,7 @@ class CopyableText(QWidget):
 
 
 class ClientToken(QWidget):
-    """Shows the result of ``client.add`` until ``left``."""
+    """Shows the result of ``client.add`` until it is closed."""
 
     closed = Signal()
 

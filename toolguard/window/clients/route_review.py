@@ -29,10 +29,10 @@ def count_servers(plan: RoutePlan) -> int:
 
 
 class RouteReview(QWidget):
-    """``confirmed``: the person accepts what is shown; ``left``: they do not.
+    """``confirmed``: the person accepts what is shown.
 
-    ``regated``: show the plan with the clients' own questions turned off, or unchanged. ``rekeyed``: show the undo with
-    the keys written back into the files, or left out.
+    ``combined_toggled``: show the plan with the clients' own questions turned off, or unchanged. ``keys_toggled``: show
+    the undo with the keys written back into the files, or left out.
     """
 
     confirmed = Signal()

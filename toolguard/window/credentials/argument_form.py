@@ -68,7 +68,7 @@ def _offer(field: QComboBox, names: Sequence[str]) -> None:
 class ArgumentForm(QFrame):
     """Server, tool, argument, text.
 
-    ``wanted`` carries a server and an `ArgumentTarget`; ``left``: the form was closed, and whether it had the focus.
+    ``submitted`` carries a server and an `ArgumentTarget`, ``closed`` whether the form had the focus.
 
     The other two signals request what the form can offer.
     """

@@ -65,7 +65,7 @@ class ValueLine(QWidget):
 
 
 class CredentialDetail(QWidget):
-    """``wanted`` carries a `Change`, ``edit`` the purpose for which to open the form."""
+    """``submitted`` carries a `Change`, ``edit`` the purpose for which to open the form."""
 
     submitted = Signal(object)
     edit = Signal(str)

@@ -37,7 +37,7 @@ def kind_name(kind: str) -> str:
 
 
 class CredentialEditor(QWidget):
-    """``wanted`` carries a `SecretDraft`; ``left`` is emitted when the form is closed."""
+    """``submitted`` carries a `SecretDraft`."""
 
     submitted = Signal(object)
     closed = Signal()

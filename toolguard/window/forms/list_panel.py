@@ -23,7 +23,7 @@ _MIN_SEARCH_ROWS = 6
 
 
 class ListPanel(QWidget):
-    """A title with buttons to close and to add, a description, and the rows below. ``left``: closed."""
+    """A title with buttons to close and to add, a description, and the rows below."""
 
     closed = Signal()
 

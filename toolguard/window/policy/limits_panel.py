@@ -67,7 +67,7 @@ class _Amount(QtWidgets.QWidget):
 
 
 class LimitForm(QtWidgets.QWidget):
-    """``wanted`` carries the `NewLimit` from the form."""
+    """``submitted`` carries the `NewLimit` from the form."""
 
     submitted = Signal(object)
     left = Signal()
@@ -159,9 +159,9 @@ class LimitForm(QtWidgets.QWidget):
 
 
 class LimitsPanel(ListPanel):
-    """``wanted`` carries a `NewLimit`, ``unwanted`` the id of a limit to remove.
+    """``limit_submitted`` carries a `NewLimit`, ``limit_removed`` the id of a limit to remove.
 
-    ``stale``: the numbers of remaining calls may have changed while they are shown.
+    ``refresh_requested``: the numbers of remaining calls may have changed while they are shown.
     """
 
     limit_submitted = Signal(object)

@@ -238,7 +238,7 @@ class _Examples(QWidget):
 
 
 class RuleForm(QWidget):
-    """Form for a new or changed rule. The page carries out `wanted` and `change_wanted`."""
+    """Form for a new or changed rule. The page carries out `submitted` and `change_submitted`."""
 
     submitted = Signal(object)
     """The arguments of the order ``rule.add``."""

@@ -325,7 +325,7 @@ def is_severe(rule: Mapping[str, Any]) -> bool:
 
 
 def fits(rule: Mapping[str, Any], request: str) -> bool:
-    """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:``, ``rule:`` match one exactly."""
+    """Return whether it has all words of ``request``. One such as ``tool:NAME`` or ``rule:ID`` matches exactly."""
     wanted = request.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:

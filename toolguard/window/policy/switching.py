@@ -93,7 +93,7 @@ class VisibilityChanges:
         return shown
 
     def tool(self, found: ShownTool, entry: ToolsOfServer) -> ShownTool:
-        """Return a tool as it was read, with later changes of the person; ``told`` is its server as shown."""
+        """Return a tool as it was read, with later changes of the person; ``entry`` is its server as shown."""
         mine = [change for change in self._pressed if change.server == entry["name"]]
         if not mine:
             return found

@@ -246,7 +246,7 @@ class ServerToolsDetail(QWidget):
         )  # fmt: skip
 
     def show_server(self, entry: ToolsOfServer, *, looking: bool, news: str) -> None:
-        """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""
+        """Show ``entry``; ``news`` is the progress of the probe while ``looking``, or its result."""
         self.heading.set_sentence(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
         self.heading.say_below(summary(entry))
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
