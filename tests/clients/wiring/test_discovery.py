@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -199,5 +201,26 @@ def test_a_program_that_is_only_called_like_ours_guards_nothing(tmp_path: Path) 
     )
 
 
+def test_entry_of_a_project_that_redirects_the_stub_is_not_guarded(tmp_path: Path) -> None:
+    ours, project = put(tmp_path / "ours" / "toolguard-connect", ""), tmp_path / "project"
+    script, stub_of = put(tmp_path / "ours" / "connect.py", ""), {"command": str(ours), "args": ["--server", "a"]}
+    variables = ("PYTHONPATH", "LD_PRELOAD", "TOOLGUARD_HOME", "PATH")
+    entries: dict[str, dict[str, Any]] = {
+        **{name: {**stub_of, "env": {name: "./evil"}} for name in variables},
+        "file": {**stub_of, "envFile": "${workspaceFolder}/.env"},
+        "nested": {"command": {"path": str(ours), "args": ["--server", "a"], "env": {"PYTHONPATH": "./evil"}}},
+        "relative": {**stub_of, "command": "./toolguard-connect"},
+        "interpreter": {"command": "./python3", "args": [str(script), "--server", "a"]},
+        "module": {"command": "./python3", "args": ["-I", "-m", "toolguard.clients.stub.connect", "--server", "a"]},
+    }
+    put(project / ".mcp.json", {"mcpServers": {**entries, "plain": {**stub_of, "env": {"TZ": "UTC"}}}})
+    put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"own": entries["PYTHONPATH"]}})
+    on = Machine("linux", tmp_path / "home", {}, stubs=frozenset(map(os.path.realpath, (ours, script))))
+    of_home, of_project = by_key(on, project)["cursor"].files
+    assert {one.name for one in of_project.entries if one.state == "guarded"} == {"plain"}
+    assert {one.name for one in of_project.entries if one.state == "unguardable"} == {*entries}
+    assert [one.state for one in of_home.entries] == ["guarded"]
+
+
 def test_the_stub_that_entries_are_given_is_known_as_ours() -> None:
-    assert Machine.this({}).is_own_stub(stub())
+    assert Machine.this({}).is_own_stub(stub()) and Machine.this({}).is_own_stub(sys.executable)

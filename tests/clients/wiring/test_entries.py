@@ -181,6 +181,13 @@ def test_random_header_value_counts_as_a_key() -> None:
         ({"url": "http://127.0.0.1:8765/t/tok/mcp"}, GuardedTarget()),
         ({"url": "http://127.0.0.1:9999/s/a/mcp"}, None), ({"url": "https://a.test/s/a/mcp"}, None),
         ({"command": "sh", "args": ["evil", "toolguard-connect"]}, None), ({"command": 3}, None),
+        ({"command": "python3", "args": ["-I", "-S", "/opt/connect.py", "--server", "a"]}, GuardedTarget("a")),
+        ({"command": "python3", "args": ["-m", "toolguard.clients.stub.connect", "--server", "a"]}, None),
+        ({"command": "python3", "args": ["-I", "toolguard.clients.stub.connect", "--server", "a"]}, None),
+        ({"command": "python3", "args": ["-cimport evil", "toolguard.clients.stub.connect"]}, None),
+        ({"command": "python3", "args": ["-cimport evil", "/opt/connect.py"]}, None),
+        ({"command": "python3", "args": ["-I", "-mevil", "-m", "toolguard.clients.stub.connect"]}, None),
+        ({"command": "python3", "args": ["connect.py", "--server", "a"]}, None),
         ({"url": "http://["}, None),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ A bad entry affects only itself. A file that cannot be read is one row with its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,14 @@ from typing import Any, Literal
 from toolguard.clients.wiring import files
 from toolguard.clients.wiring.clients import ANY_KEY, CLIENTS, ClientRow, SettingsFile
 from toolguard.clients.wiring.documents import MAX_FILE_SIZE, MAX_PROJECT_FILE_SIZE, Document, KeyPath, read
-from toolguard.clients.wiring.entries import EntryReader, EntryServer, is_server, own_name
+from toolguard.clients.wiring.entries import (
+    ENVIRONMENT_FILES,
+    ENVIRONMENTS,
+    EntryReader,
+    EntryServer,
+    is_server,
+    own_name,
+)
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
 from toolguard.clients.wiring.known_projects import known_projects
@@ -27,6 +35,10 @@ State = Literal["guarded", "unguarded", "unguardable", "unreadable"]
 MAX_ENTRIES = 1_000
 """Maximum servers of one file."""
 _MAX_ENV_FILE_SIZE = 256 * 1024
+_REDIRECTS = re.compile(
+    r"LD_|DYLD_|PYTHON(?:PATH|HOME|USERBASE|PLATLIBDIR|EXECUTABLE)\Z|TOOLGUARD_|PATH\Z", re.IGNORECASE
+)
+"""Variables that make ``toolguard-connect`` load other code, be another program, or reach another ToolGuard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +197,13 @@ def _entry(
     if not isinstance(value, dict):
         return FoundEntry(name, path, value, "unreadable", coded("clients.entry_no_object"))
     target = guarded(value, port)
-    if target is not None and target.stub and not machine.is_own_stub(target.stub):
-        reason = coded("clients.entry_other_stub", path=visible(target.stub)[:300])
-        return FoundEntry(name, path, value, "unguardable", reason)
     if target is not None:
+        if foreign := next((program for program in target.programs if not machine.is_own_stub(program)), ""):
+            reason = coded("clients.entry_other_stub", path=visible(foreign)[:300])
+            return FoundEntry(name, path, value, "unguardable", reason)
+        if settings.project and target.programs and (variable := _redirecting(value)):
+            reason = coded("clients.entry_redirects", variable=visible(variable)[:100])
+            return FoundEntry(name, path, value, "unguardable", reason)
         return FoundEntry(name, path, value, "guarded", target=target)
     if not is_server(value):
         return FoundEntry(name, path, value, "unguardable", coded("clients.entry_no_launch"))
@@ -201,6 +216,15 @@ def _entry(
     if refusal := next((refused for policy in policies if (refused := policy.refusal(name, value))), ""):
         return FoundEntry(name, path, value, "unguardable", refusal, server)
     return FoundEntry(name, path, value, "unguarded", server=server)
+
+
+def _redirecting(entry: Mapping[str, Any]) -> str:
+    """Return what in an entry may set a variable of `_REDIRECTS`, or ``""``."""
+    command = entry.get("command")
+    held = [*(entry.get(name) for name in ENVIRONMENTS), command.get("env") if isinstance(command, dict) else None]
+    names = [str(name) for each in held if isinstance(each, dict) for name in each]
+    files_of_variables = [name for name in ENVIRONMENT_FILES if entry.get(name)]
+    return next(iter([*filter(_REDIRECTS.match, names), *files_of_variables]), "")
 
 
 def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> EntryReader:

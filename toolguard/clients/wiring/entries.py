@@ -31,7 +31,8 @@ URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 ENVIRONMENTS = ("env", "environment", "envs")
 HEADERS = ("headers", "http_headers")
 _TOKENS = ("bearer_token_env_var", "bearerTokenEnvVar", "optional_bearer_token_env")
-REFERENCE_MEMBERS = ("env_vars", "env_keys", "envFile", "env_file", "env_http_headers", *_TOKENS)
+ENVIRONMENT_FILES = ("envFile", "env_file")
+REFERENCE_MEMBERS = ("env_vars", "env_keys", *ENVIRONMENT_FILES, "env_http_headers", *_TOKENS)
 """Members that name variables, or a file with variables, instead of values."""
 _TRANSPORTS = {
     "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
@@ -162,7 +163,7 @@ class EntryReader:
     def _referred(self, entry: Mapping[str, Any], notes: list[str]) -> dict[str, str]:
         """Return the variables that an entry names without a value."""
         env: dict[str, str] = {}
-        path = next((entry[key] for key in ("envFile", "env_file") if isinstance(entry.get(key), str)), "")
+        path = next((entry[key] for key in ENVIRONMENT_FILES if isinstance(entry.get(key), str)), "")
         if path:
             path = self._plain(path, "envFile", notes)
             text = self.read_file(path) if len(path) < 4_096 else None

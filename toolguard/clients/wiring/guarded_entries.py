@@ -13,6 +13,9 @@ _STUBS = ("toolguard-connect", "toolguard-connect.exe", "connect.py")
 _MODULE = "toolguard.clients.stub.connect"
 _PATH = re.compile(r"(?:/t/[^/]*)?(?:/s/(?P<server>[^/]+))?/(?:mcp|sse)/?")
 _PYTHON = re.compile(r"(?:python|pypy)[0-9.]*(?:\.exe)?\Z", re.IGNORECASE)
+_SEPARATOR = re.compile(r"[\\/]")
+_FLAGS = re.compile(r"-[BEIOSdqsu]+")
+"""Options of Python that run no code."""
 ADDRESS_MEMBERS = ("url", "httpUrl", "serverUrl", "uri")
 
 
@@ -22,8 +25,8 @@ class GuardedTarget:
 
     server: str = ""
     command: tuple[str, ...] = ()
-    stub: str = field(default="", compare=False)
-    """The entry's program, which has the stub's name; ``""`` for an address."""
+    programs: tuple[str, ...] = field(default=(), compare=False)
+    """The stub that the entry launches, after the path of the interpreter if it has one; none for an address."""
 
 
 def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
@@ -33,16 +36,24 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
     """
     words = words_of(entry)
     if words and is_stub(words[0]):
-        return replace(_target(words[1:]), stub=words[0])
-    if words and _PYTHON.match(re.split(r"[\\/]", words[0])[-1]):
+        return replace(_target(words[1:]), programs=(words[0],))
+    if words and _PYTHON.match(_SEPARATOR.split(words[0])[-1]):
         at = next((at for at, word in enumerate(words[1:], 1) if not word.startswith("-")), 0)
-        if at and is_stub(words[at]):
-            return replace(_target(words[at + 1 :]), stub="" if words[at] == _MODULE else words[at])
+        if at and is_stub(words[at]) and _runs_only(words[1:at], words[at]):
+            paths = tuple(word for word in (words[0], words[at]) if _SEPARATOR.search(word))
+            return replace(_target(words[at + 1 :]), programs=paths)
     for name in ADDRESS_MEMBERS:
         found = address(entry.get(name))
         if found is not None and port is not None and found[1] == port:
             return GuardedTarget(server=found[0])
     return None
+
+
+def _runs_only(options: Sequence[str], stub: str) -> bool:
+    """Return whether an interpreter with these options runs the stub, and no code of the folder it is started in."""
+    if stub == _MODULE:  # without -I, the folder's own package of that name
+        return options[-1:] == ["-m"] and all(map(_FLAGS.fullmatch, options[:-1])) and "I" in "".join(options[:-1])
+    return bool(_SEPARATOR.search(stub)) and all(map(_FLAGS.fullmatch, options))
 
 
 def words_of(entry: Mapping[str, Any]) -> list[str]:
@@ -57,7 +68,7 @@ def words_of(entry: Mapping[str, Any]) -> list[str]:
 
 def is_stub(word: str) -> bool:
     """Return whether a word of a command line names the stub."""
-    return re.split(r"[\\/]", word)[-1] in _STUBS or word == _MODULE
+    return _SEPARATOR.split(word)[-1] in _STUBS or word == _MODULE
 
 
 def address(url: Any) -> tuple[str, int | None] | None:

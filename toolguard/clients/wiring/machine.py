@@ -50,7 +50,7 @@ class Machine:
     environment: Mapping[str, str] = field(default_factory=dict)
     processes: frozenset[str] = frozenset()
     stubs: frozenset[str] | None = None
-    """Real paths of this ToolGuard's ``toolguard-connect``; None: any program with that name."""
+    """Real paths of this ToolGuard's ``toolguard-connect`` and interpreter; None: any program with that name."""
     policies: Mapping[str, str] = field(default_factory=dict)
     """On Windows, the registry values with an administrator's settings (`POLICY_KEYS`)."""
     root: Path | None = None
@@ -82,7 +82,9 @@ class Machine:
     def is_own_stub(self, word: str) -> bool:
         """Return whether a program with the stub's name is this ToolGuard's. A bare name is looked up on the PATH."""
         path = word if re.search(r"[\\/]", word) else shutil.which(word, path=self.environment.get("PATH", ""))
-        return self.stubs is None or path is None or os.path.realpath(path) in self.stubs
+        if self.stubs is None or path is None:
+            return True
+        return Path(path).is_absolute() and os.path.realpath(path) in self.stubs
 
     def has_program(self, name: str) -> bool:
         """Return whether a program with that name is on the PATH."""
@@ -107,10 +109,10 @@ class Machine:
 
 
 def own_stubs() -> frozenset[str]:
-    """Return the real paths of this ToolGuard's stub."""
+    """Return the real paths of this ToolGuard's stub, and of the interpreter that can run it."""
     script = Path(stub_module.__file__).with_name("connect.py")
     beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
-    found = (str(script), beside, shutil.which("toolguard-connect"))
+    found = (str(script), beside, shutil.which("toolguard-connect"), sys.executable)
     return frozenset(os.path.realpath(path) for path in found if path)
 
 

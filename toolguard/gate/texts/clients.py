@@ -86,6 +86,7 @@ TEXTS: dict[str, str] = {
     "clients.entry_not_taken_over": "These settings stay with the client; ToolGuard does not use them: {members}.",
     "clients.entry_not_text": "{name} is not a string and was left out.",
     "clients.entry_other_stub": "It launches {path}, which is not the toolguard-connect of this ToolGuard.",
+    "clients.entry_redirects": "Its {variable} can make toolguard-connect run other code, or reach another ToolGuard.",
     "clients.entry_reference_kept": "{reference} in {place} is used literally. Replace it with its value.",
     "clients.entry_runs_command": "{place} runs a command ($(…)) when the client reads it. ToolGuard does not run commands from settings files: enter the value instead.",
     "clients.entry_secret_in": "{place} contains {reference}. Every program on this computer can read a secret there: move it to a variable or a header first.",
