@@ -151,9 +151,20 @@ def test_a_list_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_ambiguous_name_is_never_added() -> None:
-    """``mcp__git__push`` is a tool of ``git``, and ``*`` every server."""
-    names = ("git", "my-server_2", "a__b", "_a", "a_", "*", "a:b", "a b", "", "git*", "a.b", "g\u0131t")
+    """``mcp__git__push`` is a tool of ``git``, ``*`` every server, and ``@builtin`` the client's own shell."""
+    names = ("git", "builtin", "my-server_2", "a__b", "_a", "a_", "*", "a:b", "a b", "", "git*", "a.b", "g\u0131t")
     assert [one for one in names if can_be_approved(one)] == ["git", "my-server_2"]
+
+
+def test_ambiguous_name_is_not_added_in_the_file_of_the_servers(tmp_path: Path) -> None:
+    client, on = of_client("kiro"), machine(tmp_path)
+    path = tmp_path / ".kiro" / "agents" / "mine.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"mcpServers": {name: {"command": "uvx"} for name in ("*", "builtin", "a/b", "time")}}))
+    (file,) = next(iter(find(on, clients=[client]))).files
+    servers = {entry.path: f"s{number}" for number, entry in enumerate(file.entries)}
+    plan = Router(tmp_path / "state").plan_route(client, file, servers, STUB, one_gate=True)
+    assert plan.after is not None and json.loads(plan.after)["allowedTools"] == ["@time"]
 
 
 def test_a_list_in_the_file_of_the_servers_is_changed_with_them(tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ def approval_changes(
 ) -> tuple[dict[KeyPath, Any], tuple[ApprovedServer, ...]]:
     """Return the changes that add servers to an approval list, and the added items. Existing items stay.
 
-    Raises `WiringError` if the value in its place is not a list.
+    A name that could match anything else is not added (`can_be_approved`). Raises `WiringError` if the value in its place is not a list.
     """
     held, depth = value, 0
     for key in lists.place:
@@ -292,7 +292,7 @@ def approval_changes(
     items: dict[str, tuple[str, Path]] = {}
     for name, file in routed:
         item = lists.item.replace("SERVER", name)
-        if item not in known:
+        if item not in known and can_be_approved(name):
             items.setdefault(item, (name, file))
     approved = tuple(
         ApprovedServer(name=name, routed=str(file), item=item, place=lists.place, made=missing)
@@ -309,8 +309,11 @@ def approval_changes(
 
 
 def can_be_approved(name: str) -> bool:
-    """Return whether a name in an approval list matches only that server; patterns and separators may match others."""
-    return bool(re.fullmatch(r"[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*", name))
+    """Return whether a name in an approval list matches only that server.
+
+    Patterns and separators may match others, and ``@builtin`` is all tools of Kiro or Amazon Q themselves.
+    """
+    return name != "builtin" and bool(re.fullmatch(r"[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*", name))
 
 
 def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath, Any]:

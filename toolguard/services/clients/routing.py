@@ -543,9 +543,8 @@ def _note_lists(
     for entry in entries:
         project = _project_of(entry.found, file)
         path = machine.paths(approvals.path)[0] if project is None else project / approvals.project
-        if can_be_approved(entry.found.name):
-            listed = lists.setdefault(path, _Listed(client, approvals, project))
-            listed.routed.append((entry.found.name, file.path))
+        listed = lists.setdefault(path, _Listed(client, approvals, project))
+        listed.routed.append((entry.found.name, file.path))
 
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
