@@ -157,6 +157,23 @@ def test_one_of_several_is_undone_and_the_rest_later(tmp_path: Path) -> None:
     assert path.read_text() == data and router.records.all() == []
 
 
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("codex", '[mcp_servers.a]\ncommand = "x" # it\nsince = 2026-01-31\nlimit = nan\nenv = { A = "b" }\n'),
+        ("cursor", '{"mcpServers": {"a": {"command": "x", "limit": 1e999, "env": {"A": "b"}}}}'),
+    ],
+)
+def test_members_that_a_record_cannot_hold_are_kept(key: str, text: str, tmp_path: Path) -> None:
+    client, on, router = of_client(key), machine(tmp_path), Router(tmp_path / "state")
+    path = put(user_file(client, on)[1], text)
+    router.carry_out(plan(router, client, found(client, on)))
+    assert path.read_text() != text
+    path.write_text(path.read_text() + "\n")
+    router.carry_out(router.plan_undo(path))
+    assert path.read_text() == text + "\n"
+
+
 def test_an_entry_that_is_not_ours_any_more_stays(tmp_path: Path) -> None:
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
     settings, path = user_file(client, on)

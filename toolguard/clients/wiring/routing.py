@@ -20,7 +20,7 @@ import msgspec
 from toolguard.clients.wiring import files
 from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
 from toolguard.clients.wiring.discovery import FoundFile
-from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
+from toolguard.clients.wiring.documents import REMOVED, Changes, Document, KeyPath, Raw, read
 from toolguard.clients.wiring.documents.edits import changed_value, value_at
 from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
 from toolguard.clients.wiring.errors import WiringError
@@ -276,7 +276,8 @@ def approval_changes(
 ) -> tuple[dict[KeyPath, Any], tuple[ApprovedServer, ...]]:
     """Return the changes that add servers to an approval list, and the added items. Existing items stay.
 
-    A name that could match anything else is not added (`can_be_approved`). Raises `WiringError` if the value in its place is not a list.
+    A name that could match anything else is not added (`can_be_approved`). Raises `WiringError` if the value in its
+    place is not a list.
     """
     held, depth = value, 0
     for key in lists.place:
@@ -355,15 +356,14 @@ def _restored(
             notes.append(coded("clients.undo_left", name=visible(entry.name)[:100]))
             continue
         back[path] = entry
-        if entry.before is not None and entry.after is not None and document.source(path) == entry.after:
-            changes[path] = Raw(entry.before, entry.value)
-            continue
         now = value_at(document.value, path)
-        for name in entry.changed:
-            if name in entry.value:
-                changes[*path, name] = entry.value[name]
-            elif name in now:
-                changes[*path, name] = REMOVED
+        known = {**dict.fromkeys(now, REMOVED), **entry.value}
+        members: Changes = {(*path, name): known[name] for name in entry.changed if name in known}
+        if entry.before is not None and entry.after is not None and document.source(path) == entry.after:
+            # the record is JSON, and holds no dates: the other members are those of the file
+            changes[path] = Raw(entry.before, value_at(changed_value(document.value, members), path))
+        else:
+            changes |= members
     return document.replaced(changes) if changes else document.data, back
 
 
