@@ -67,6 +67,22 @@ async def test_clients_are_found_with_the_state_of_each_server(harness: Harness,
     assert found["lm-studio"]["files"][0]["error"] and TOKEN not in json.dumps(found)
 
 
+async def test_servers_of_one_name_in_several_projects_are_told_apart(harness: Harness, tmp_path: Path) -> None:
+    other = {**GIT, "env": {"OTHER_TOKEN": TOKEN[::-1]}}
+    path = put(tmp_path / "home" / ".claude.json", {
+        "mcpServers": {"git": GIT}, "projects": {"/a": {"mcpServers": {"git": other}}},
+    })  # fmt: skip
+    await routed(harness)
+    (undone,) = (await harness.order("client.undo_plan", keys="leave-out"))["files"]
+    assert [key["place"] for key in undone["keys"]] == ["env.GITHUB_TOKEN", "env.OTHER_TOKEN"]
+    assert len(undone["notes"]) == 2
+    now = json.loads(path.read_text())
+    now["projects"] |= {"/a": {"mcpServers": {"git": other}}, "/b": {"mcpServers": {"git": other}}}
+    put(path, now)
+    (found,) = await harness.order("client.found")
+    assert [entry["state"] for entry in found["files"][0]["servers"]] == ["guarded", "changed", "unguarded"]
+
+
 async def test_a_plan_changes_nothing_and_shows_no_secret(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     plan = await harness.order("client.plan", clients=["cursor"])

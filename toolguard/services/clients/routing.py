@@ -119,6 +119,14 @@ class _Undoing:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Routed:
+    """The routed entries: their files and places, and files and names of those whose client no longer asks itself."""
+
+    places: set[tuple[str, KeyPath]]
+    unasked: set[tuple[str, str]]
+
+
 @dataclass(slots=True)
 class _Prepared:
     """A plan, with data that no result contains: the values of secrets, and the bytes of files."""
@@ -272,11 +280,12 @@ class RoutingService(Service):
         folders = [Path(project) for project in projects]
         return await asyncio.to_thread(find, machine, projects=folders, port=port)
 
-    def _routed(self) -> dict[tuple[str, str], bool]:
-        """Return, for the file and the name of every routed entry, whether its client's own question was turned off."""
+    def _routed(self) -> _Routed:
         records = self._router.records.all()
-        found = {(record.file, entry.name): False for record in records for entry in record.entries}
-        return found | {(server.routed, server.name): True for record in records for server in record.approved}
+        return _Routed(
+            {(record.file, _place(entry.path, entry.name)) for record in records for entry in record.entries},
+            {(server.routed, server.name) for record in records for server in record.approved},
+        )
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
         """Return the plan. The same files, servers and secrets result in the same plan."""
@@ -462,14 +471,14 @@ class RoutingService(Service):
             except WiringError as why:
                 plans.append(_Undoing(client, path, str(why)))
                 continue
-            entries = {
-                entry.name: entry
+            each = {
+                (entry.name, key.path, key.variable): (entry, key)
                 for routing_record in of_file
                 for entry in routing_record.entries
                 if not names or entry.name in names
+                for key in _keys(entry)
             }
-            each = [(entry, key) for entry in entries.values() for key in _keys(entry)]
-            undone = tuple(_undone_key(client, entry, key) for entry, key in each)
+            undone = tuple(_undone_key(client, entry, key) for entry, key in each.values())
             plans.append(
                 _Undoing(client, path, plan, undone, _key_notes(client, undone) if keys == "leave-out" else ())
             )
@@ -643,7 +652,7 @@ def _new_server(entry: _Entry) -> NewServer:
 # --- results ------------------------------------------------------------------------------------------------------
 
 
-def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> InstalledClient:
+def _installed(found: FoundClient, routed: _Routed) -> InstalledClient:
     row = found.client
     return {
         "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
@@ -654,18 +663,23 @@ def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> In
     }  # fmt: skip
 
 
-def _file(file: FoundFile, title: str, routed: Mapping[tuple[str, str], bool]) -> ClientFile:
+def _file(file: FoundFile, title: str, routed: _Routed) -> ClientFile:
     return {
         "path": str(file.path), "project": str(file.project or ""), "error": file.error,
         "read_only": file.is_read_only,
-        "servers": [_client_entry(entry, title, routed.get((str(file.path), entry.name))) for entry in file.entries],
+        "servers": [_client_entry(entry, title, str(file.path), routed) for entry in file.entries],
     }  # fmt: skip
 
 
-def _client_entry(entry: FoundEntry, title: str, is_unasked: bool | None) -> ClientEntry:
-    """``is_unasked``: None for an entry that was never routed."""
-    is_changed = is_unasked is not None and entry.state == "unguarded"
-    unasked = coded("services.changed_unasked", client=title) if is_changed and is_unasked else ""
+def _place(path: KeyPath, name: str) -> KeyPath:
+    """Return the path of an entry with its name, also for an item of a list, whose index changes."""
+    return (*path[:-1], name)
+
+
+def _client_entry(entry: FoundEntry, title: str, file: str, routed: _Routed) -> ClientEntry:
+    is_changed = entry.state == "unguarded" and (file, _place(entry.path, entry.name)) in routed.places
+    is_unasked = is_changed and (file, entry.name) in routed.unasked
+    unasked = coded("services.changed_unasked", client=title) if is_unasked else ""
     return {
         "name": entry.name, "path": list(entry.path), "reason": unasked or entry.reason,
         "state": "changed" if is_changed else entry.state,
