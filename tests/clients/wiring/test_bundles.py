@@ -256,6 +256,36 @@ def changed_launch(**members: Any) -> dict[str, Any]:
     return {"server": {"type": "node", "entry_point": "x", "mcp_config": {"command": "node", **members}}}
 
 
+def option(default: str) -> dict[str, str]:
+    return {"type": "string", "title": "t", "description": "d", "default": default}
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("${${user_config.a}}", {"a": option("secret:GITHUB")}),
+        ("${user_config.a}{secret:GITHUB}", {"a": option("$")}),
+        ("${user_config.a}{secret:GITHUB}", {"a": option("$"), "key": {**option(""), "sensitive": True}}),
+        ("${user_config.b}", {"a": option("secret:GITHUB"), "b": option("${${user_config.a}}")}),
+    ],
+)
+def test_parts_of_a_manifest_never_become_a_reference_to_a_secret(text: str, options: dict[str, Any]) -> None:
+    for launched in (changed_launch(env={"A": text}), changed_launch(args=[text])):
+        made = parsed(**launched, user_config={"folders": MANIFEST["user_config"]["folders"], **options})
+        try:
+            server = made.server(Path("/b"), machine(), {"key": "${secret:KEY}"})
+        except WiringError as why:
+            assert code_of(str(why)) == "clients.bundle_wants_secret"
+        else:
+            assert "${secret:" not in json.dumps(server)
+
+
+def test_default_of_an_option_is_no_way_for_a_secret_into_the_arguments() -> None:
+    options = {"key": {**option(""), "sensitive": True}, "b": option("${user_config.key}")}
+    made = parsed(**changed_launch(args=["${user_config.b}"], env={}), user_config=options)
+    assert "${secret:" not in json.dumps(made.server(Path("/b"), machine(), {"key": "${secret:KEY}"}))
+
+
 @pytest.mark.parametrize(
     ("changed", "code"),
     [

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -126,23 +126,33 @@ class BundleManifest:
         """
         if missing := self.missing(values):
             raise WiringError(coded("clients.bundle_needs_values", keys=tuple(option.key for option in missing)))
-        known = _folders(folder, machine)
-        for option in self.options.values():
-            value = values.get(option.key) or _filled(option.default, known)
-            known[_USER + option.key] = value if value is not None else ""
-        unset = {_USER + key for key in self.options if known[_USER + key] == ""}
         self._refuse_secrets_in_words()
-        words = [_text(self.launch.command, known), *_words(self.launch.args, known, unset)]
-        env = {
-            name: _text(value, known) for name, value in self.launch.env.items()
-            if not _is_unset(value, unset)
-        }  # fmt: skip
+        own = {key: value for key, value in values.items() if not _refers(_each(value))}
+        words, env = self._filled(folder, machine, own)
+        if _refers((*words, *env.values())):
+            raise WiringError(coded("clients.bundle_wants_secret"))
+        words, env = self._filled(folder, machine, values)
         if not words or not words[0].strip():
             raise WiringError(coded("clients.entry_no_command"))
         pairs = sum(len(name) + len(value) for name, value in env.items())
         if len(words) + len(env) > MAX_WORDS or sum(map(len, words)) + pairs > MAX_TEXT_LENGTH:
             raise WiringError(coded("clients.entry_too_long"))
         return {"kind": "stdio", "command": words[0], "args": words[1:], "env": env, "cwd": str(folder)}
+
+    def _filled(self, folder: Path, machine: Machine, values: Mapping[str, Value]) -> tuple[list[str], dict[str, str]]:
+        """Return the command line and the variables with these values, or the defaults, in them."""
+        folders = _folders(folder, machine)
+        known = {**folders}
+        for option in self.options.values():
+            value = values.get(option.key) or _filled(option.default, folders)
+            known[_USER + option.key] = value if value is not None else ""
+        unset = {_USER + key for key in self.options if known[_USER + key] == ""}
+        words = [_text(self.launch.command, known), *_words(self.launch.args, known, unset)]
+        env = {
+            name: _text(value, known) for name, value in self.launch.env.items()
+            if not _is_unset(value, unset)
+        }  # fmt: skip
+        return words, env
 
     def _refuse_secrets_in_words(self) -> None:
         for word in (self.launch.command, *self.launch.args):
@@ -234,7 +244,7 @@ def _default(value: Any, place: str) -> Value | None:
         result = None
     else:
         raise _wrong(place)
-    if any(_SECRET in text or "\0" in text for text in _each(result)):
+    if _refers(_each(result)) or any("\0" in text for text in _each(result)):
         raise WiringError(coded("clients.bundle_wants_secret"))
     return result
 
@@ -283,6 +293,11 @@ def _is_unset(text: str, unset: set[str]) -> bool:
     """Return whether a text consists of an option without a value."""
     whole = _REFERENCE.fullmatch(text)
     return whole is not None and whole[1] in unset
+
+
+def _refers(texts: Iterable[str]) -> bool:
+    """Return whether a text refers to a secret of ToolGuard."""
+    return any(_SECRET in text for text in texts)
 
 
 def _each(value: Value | None) -> tuple[str, ...]:
