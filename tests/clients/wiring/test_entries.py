@@ -15,6 +15,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
 from toolguard.clients.wiring.references import ANY, Reference, find
 from toolguard.clients.wiring.secret_values import looks_like_key, looks_random, names_a_secret
+from toolguard.gate.texts import code_of
 
 URL = "https://example.org/mcp"
 
@@ -107,6 +108,25 @@ def test_known_references_are_resolved_except_secrets_in_arguments() -> None:
             reader.read(entry)
     read = EntryReader().read({"command": "x", "args": ["${workspaceFolder}"]})
     assert read.server["args"] == ["${workspaceFolder}"] and "${workspaceFolder}" in read.notes[0]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"command": "x", "env": {"A": "${secret:GITHUB}"}}, {"command": "x", "args": ["--key=${secret:GITHUB}"]},
+        {"url": f"{URL}?key=${{secret:GITHUB}}"}, {"url": URL, "headers": {"A": "Bearer ${secret:GITHUB}"}},
+        {"command": "x", "env": {"A": "${UNSET:-$}{secret:GITHUB}"}},
+    ],
+)  # fmt: skip
+def test_file_of_a_client_never_refers_to_a_secret_of_toolguard(entry: dict[str, Any]) -> None:
+    with pytest.raises(WiringError) as why:
+        known({}).read(entry)
+    assert code_of(str(why.value)) == "clients.entry_wants_secret"
+
+
+def test_entry_that_says_it_is_local_is_read_as_local() -> None:
+    entry = {"type": "stdio", "command": "uvx", "args": ["a"], "url": URL}
+    assert EntryReader().read(entry).server == {"kind": "stdio", "command": "uvx", "args": ["a"], "env": {}}
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ class EntryServer:
 
 @dataclass(frozen=True, slots=True)
 class EntryReader:
-    """Reads the entries of one client. Without ``resolve`` no reference is resolved or refused."""
+    """Reads the entries of one client. Without ``resolve``, for a pasted text, no reference is resolved or refused."""
 
     syntaxes: Sequence[Syntax] = ANY
     resolve: Resolve | None = None
@@ -92,8 +92,11 @@ class EntryReader:
         kind = entry.get("type") or entry.get("transport")
         if isinstance(kind, str) and kind not in _KNOWN_TYPES:
             raise WiringError(coded("clients.entry_type", type=visible(kind)[:60]))
-        server = self._remote(entry, url, notes) if url else self._local(entry, notes)
+        is_local = not url or kind in ("stdio", "local")
+        server = self._local(entry, notes) if is_local else self._remote(entry, url, notes)
         _refuse_long(server)
+        if self.resolve is not None and "${secret:" in json.dumps(server):
+            raise WiringError(coded("clients.entry_wants_secret"))
         if (same := repeated_name(server)) is not None:
             place, first, second = (visible(name)[:60] for name in same)
             raise WiringError(sentence(coded("tables.same_name", place=place, first=first, second=second)))

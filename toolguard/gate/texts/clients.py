@@ -95,6 +95,7 @@ TEXTS: dict[str, str] = {
     "clients.entry_type": "Servers of type {type} are not supported.",
     "clients.entry_unknown_value": "{place} contains {reference}, which only the client can replace.",
     "clients.entry_url": "{url} is not an HTTP address.",
+    "clients.entry_wants_secret": "It refers to one of ToolGuard's secrets, which a client's file may not do.",
     "clients.every_session_behind_over": "all of its sessions with servers have ended ({ended})",
     "clients.exactly_three_descriptors_can": "exactly three descriptors can be passed: stdin, stdout and the journal",
     "clients.file_changed": "{path} was changed in the meantime. Review the change, then try again.",
