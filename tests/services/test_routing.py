@@ -113,6 +113,16 @@ async def test_key_in_a_url_moves_to_the_keyring(harness: Harness, tmp_path: Pat
     assert len(harness.config.servers) == 1, "it is known again"
 
 
+async def test_default_of_a_reference_is_the_value_of_an_unset_variable(harness: Harness, tmp_path: Path) -> None:
+    entry = {"command": "uvx", "args": ["a"], "env": {"API_KEY": "${API_KEY:-a-default}"}}
+    put(tmp_path / "home" / ".claude.json", {"mcpServers": {"a": entry}})
+    await routed(harness)
+    assert await harness.keychain.get("API_KEY") == "a-default"
+    put(tmp_path / "project" / ".mcp.json", {"mcpServers": {"b": entry}})
+    plan = await harness.order("client.plan", projects=[str(tmp_path / "project")])
+    assert plan["secrets"][0]["missing"], "a project's file decides nothing about the person's variables"
+
+
 async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     done = await routed(harness)

@@ -574,7 +574,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
             reference = value_reference(text_of(server, suspect))
             known = reference.reference if reference else None
             own = known is not None and known.kind == "environment" and file.project is None
-            value = machine.environment.get(known.name) if known is not None and own else None
+            value = machine.environment.get(known.name) or known.default if known is not None and own else None
         secrets.append(_Secret(suspect, suspect["secret"], value or None))
         server = with_secret(server, suspect, suspect["secret"])
     return _Entry(found, plain, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
