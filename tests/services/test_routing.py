@@ -375,6 +375,22 @@ async def test_undo_leaves_keys_out_on_request_with_the_clients_references(harne
     assert "put-back or leave-out" in await harness.refusal("client.undo", keys="other")
 
 
+async def test_key_that_stays_in_another_place_of_the_file_is_named(harness: Harness, tmp_path: Path) -> None:
+    path = put(
+        tmp_path / "home" / ".cursor" / "mcp.json",
+        f"""{{
+  // "old": {{"command": "x", "env": {{"TOKEN": "{TOKEN}"}}}}
+  "mcpServers": {{"git": {json.dumps(GIT)}}}
+}}""",
+    )
+    own = {"path": str(path), "kind": "settings"}
+    plan = await harness.order("client.plan")
+    assert plan["files"][0]["copies"] == [own] and TOKEN not in json.dumps(plan)
+    assert own in (await routed(harness))["files"][0]["copies"]
+    assert own not in (await harness.order("client.undo_plan"))["files"][0]["copies"]
+    assert own in (await harness.order("client.undo", keys="leave-out"))["files"][0]["copies"]
+
+
 async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: Harness, tmp_path: Path) -> None:
     """A file that changed since, an entry of two, a client without references, and one in TOML."""
     desktop = put(

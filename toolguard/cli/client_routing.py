@@ -24,6 +24,7 @@ WATCH_INTERVAL = 3.0
 """Seconds between checks of ``watch``."""
 _KEYS = ("put-back", "leave-out")
 _COPIES = {
+    "settings": "in another place, such as a comment",
     "backup": "ToolGuard's backup",
     "client": "the client's own copy",
     "shell": "a shell's history",

@@ -1073,10 +1073,10 @@ class PlannedEntry(TypedDict):
 
 
 class LeftoverFile(TypedDict):
-    """Another file that contains a key of an entry: ToolGuard's backup, the client's own copy, or a shell's history."""
+    """Where else a key of an entry is: in the file itself, ToolGuard's backup, the client's copy, a shell's history."""
 
     path: str
-    kind: Literal["backup", "client", "shell"]
+    kind: Literal["settings", "backup", "client", "shell"]
 
 
 class UndoneKey(TypedDict):

@@ -37,7 +37,9 @@ def test_each_file_with_a_key_is_named_with_its_owner(tmp_path: Path) -> None:
     ]
     put(backups / "2-.claude.json", "{}")
     put(tmp_path / ".zsh_history", "ls\n")
-    assert leftover_copies(on, row.copies, backups, {KEY}, file) == sorted(wanted)
+    assert leftover_copies(on, row.copies, backups, {KEY}, file, b"") == sorted(wanted)
+    wanted.append(LeftoverCopy(str(file), "settings"))
+    assert leftover_copies(on, row.copies, backups, {KEY}, file, file.read_bytes()) == sorted(wanted)
 
 
 def test_short_values_and_irregular_files_are_ignored(tmp_path: Path) -> None:
@@ -46,8 +48,8 @@ def test_short_values_and_irregular_files_are_ignored(tmp_path: Path) -> None:
     (tmp_path / ".zsh_sessions" / "x.history").mkdir(parents=True)
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / ".zsh_history")
-    assert leftover_copies(on, (), backups, {"secret"}, tmp_path / "x") == []
-    assert leftover_copies(on, (), backups, {"longer than that"}, tmp_path / "x") == []
+    assert leftover_copies(on, (), backups, {"secret"}, tmp_path / "x", b"secret") == []
+    assert leftover_copies(on, (), backups, {"longer than that"}, tmp_path / "x", b"x") == []
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda one: one.key)

@@ -1,4 +1,4 @@
-"""Search for other files that still contain a key of a chat client: backups, and histories of clients and shells.
+"""Search for what still contains a key of a chat client: its settings, backups, and histories of clients and shells.
 
 The files are only named: none is changed or deleted, and no value leaves this module.
 """
@@ -15,7 +15,7 @@ from typing import Literal
 
 from toolguard.clients.wiring.machine import Machine
 
-CopyKind = Literal["backup", "client", "shell"]
+CopyKind = Literal["settings", "backup", "client", "shell"]
 MIN_VALUE_LENGTH = 8
 """Minimum characters of a value that is searched for: shorter ones occur in files by chance."""
 _MAX_FILES = 5_000
@@ -33,24 +33,28 @@ _SHELLS = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftoverCopy:
-    """A file that contains a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's."""
+    """A file that contains a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's.
+
+    ``settings`` is the file itself, which contains the value in another place than in the changed entries.
+    """
 
     path: str
     kind: CopyKind
 
 
 def leftover_copies(
-    machine: Machine, templates: Iterable[str], backups: Path, values: Collection[str], file: Path
+    machine: Machine, templates: Iterable[str], backups: Path, values: Collection[str], file: Path, after: bytes
 ) -> list[LeftoverCopy]:
     """Return the files that contain one of the values. Blocks while it reads.
 
-    ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. Only the first
-    64 MB of a file are searched.
+    ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings. These count if the values are in
+    ``after``: what the change leaves in them, or nothing if it restores the values. Only the first 64 MB of the other
+    files are searched.
     """
     wanted = [form for value in values if len(value) >= MIN_VALUE_LENGTH for form in _forms(value)]
     if not wanted:
         return []
-    found: dict[Path, CopyKind] = {}
+    found: dict[Path, CopyKind] = {file: "settings"} if any(text in after for text in wanted) else {}
     for kind, paths in (
         ("backup", _backups(backups)),
         ("client", _named(machine, templates)),

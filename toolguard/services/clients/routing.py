@@ -186,7 +186,7 @@ class RoutingService(Service):
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         prepared = await self._prepare(selection)
         for (found, plan), shown in zip(prepared.files, prepared.plan["files"], strict=True):
-            shown["copies"] = await self._copies(found.client.key, plan)
+            shown["copies"] = await self._copies(found.client.key, plan, "leave-out")
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
@@ -221,7 +221,7 @@ class RoutingService(Service):
         written: list[ChangedFile] = []
         for found, file_plan in prepared.files:
             done = await self._write(found.client.key, file_plan)
-            written.append({**done, "copies": await self._copies(found.client.key, file_plan)})
+            written.append({**done, "copies": await self._copies(found.client.key, file_plan, "leave-out")})
         names = [server.name for server in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
@@ -232,7 +232,10 @@ class RoutingService(Service):
     ) -> UndonePlan:  # fmt: skip
         """Return what undoing would write. Changes nothing."""
         undoing = await asyncio.to_thread(self._undo_plans, clients, files, names, keys)
-        return {"files": [{**_changed(undo), "copies": await self._copies(undo.client, undo.plan)} for undo in undoing]}
+        planned: list[ChangedFile] = [
+            {**_changed(undo), "copies": await self._copies(undo.client, undo.plan, keys)} for undo in undoing
+        ]
+        return {"files": planned}
 
     def _undo_loosens(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
@@ -264,7 +267,7 @@ class RoutingService(Service):
             if isinstance(undoing.plan, FilePlan):
                 wrote = await self._write(undoing.client, undoing.plan)
                 done["backup"], done["error"] = wrote["backup"], wrote["error"]
-            done["diff"], done["copies"] = "", await self._copies(undoing.client, undoing.plan)
+            done["diff"], done["copies"] = "", await self._copies(undoing.client, undoing.plan, keys)
             written.append(done)
         return {"files": written}
 
@@ -484,15 +487,16 @@ class RoutingService(Service):
             )
         return plans
 
-    async def _copies(self, client: str, plan: FilePlan | str) -> list[LeftoverFile]:
-        """Return the other files that contain a key of a plan's entries."""
+    async def _copies(self, client: str, plan: FilePlan | str, keys: KeyChoice) -> list[LeftoverFile]:
+        """Return where else a key of a plan's entries is. ``keys``: what the plan does with them in its own file."""
         if isinstance(plan, str):
             return []
         entries = [entry for record in plan.records for entry in record.entries]
         values = {key.secret for entry in entries for key in _keys(entry)}
         row, machine = _row(client), await asyncio.to_thread(self._state.machine)
+        after = (plan.after or b"") if keys == "leave-out" else b""
         found = await asyncio.to_thread(
-            leftover_copies, machine, row.copies if row else (), self._router.backups, values, plan.path
+            leftover_copies, machine, row.copies if row else (), self._router.backups, values, plan.path, after
         )
         return [{"path": copy.path, "kind": copy.kind} for copy in found]
 

@@ -237,6 +237,7 @@ class RouteReview(QWidget):
     def _copies(self, copies: list[LeftoverFile]) -> list[str]:
         """Return sentences about where keys of the entries remain."""
         words = {
+            "settings": self.tr("{0} also contains a key in another place, such as a comment."),
             "backup": self.tr("ToolGuard's backup {0} also contains a key."),
             "client": self.tr("The client's own copy {0} also contains a key."),
             "shell": self.tr("The shell's history {0} also contains a key."),
