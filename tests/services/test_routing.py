@@ -17,6 +17,7 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.services.clients.entry_keys import left_out
 from toolguard.services.registry import execute
 
+KEY = "k3y-0f-4-server-0123"
 TOKEN = "ghp_0123456789abcdefABCD"
 TIME = {"command": "uvx", "args": ["mcp-server-time"], "env": {"TZ": "UTC"}, "timeout": 30}
 GIT = {"command": "npx", "args": ["-y", "server-github"], "env": {"GITHUB_TOKEN": TOKEN}}
@@ -94,6 +95,19 @@ async def test_a_plan_changes_nothing_and_shows_no_secret(harness: Harness, curs
         ("GITHUB_TOKEN", False),
         ("FAR_TOKEN", False),
     ]
+
+
+async def test_keys_of_other_servers_in_the_same_line_are_not_shown(harness: Harness, tmp_path: Path) -> None:
+    others = {
+        "b": GIT, "c": {"url": f"https://a.test/mcp?apiKey={TOKEN[::-1]}"},
+        "d": {"command": "d", "args": ["--token", KEY]}, "e": {"url": "https://a.test", "headers": {"X-Own": KEY}},
+    }  # fmt: skip
+    put(tmp_path / "home" / ".cursor" / "mcp.json", json.dumps({"mcpServers": {"time": TIME, **others}}))
+    plan = await harness.order("client.plan", names=["time"])
+    await routed(harness, names=["time"])
+    undone = await harness.order("client.undo_plan")
+    for (file,) in (plan["files"], undone["files"]):
+        assert "--server" in file["diff"] and not any(key in file["diff"] for key in (TOKEN, TOKEN[::-1], KEY))
 
 
 async def test_key_in_a_url_moves_to_the_keyring(harness: Harness, tmp_path: Path) -> None:

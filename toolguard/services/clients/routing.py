@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ from msgspec import UNSET
 from toolguard.clients.local.entry_environment import loads_code
 from toolguard.clients.wiring.clients import CLIENTS, ApprovalList, ClientRow
 from toolguard.clients.wiring.discovery import FoundClient, FoundEntry, FoundFile, find
-from toolguard.clients.wiring.documents import KeyPath
-from toolguard.clients.wiring.entries import URLS, value_reference
+from toolguard.clients.wiring.documents import KeyPath, read
+from toolguard.clients.wiring.entries import HEADERS, URLS, value_reference
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import target_of
 from toolguard.clients.wiring.guarded_entries import words_of
@@ -233,7 +233,8 @@ class RoutingService(Service):
         """Return what undoing would write. Changes nothing."""
         undoing = await asyncio.to_thread(self._undo_plans, clients, files, names, keys)
         planned: list[ChangedFile] = [
-            {**_changed(undo), "copies": await self._copies(undo.client, undo.plan, keys)} for undo in undoing
+            {**await asyncio.to_thread(_changed, undo), "copies": await self._copies(undo.client, undo.plan, keys)}
+            for undo in undoing
         ]
         return {"files": planned}
 
@@ -263,7 +264,7 @@ class RoutingService(Service):
         """Restore the clients' own entries, with or without their keys. ToolGuard's servers and secrets are kept."""
         written: list[ChangedFile] = []
         for undoing in await asyncio.to_thread(self._undo_plans, clients, files, names, keys):
-            done = _changed(undoing)
+            done = await asyncio.to_thread(_changed, undoing)
             if isinstance(undoing.plan, FilePlan):
                 wrote = await self._write(undoing.client, undoing.plan)
                 done["backup"], done["error"] = wrote["backup"], wrote["error"]
@@ -309,7 +310,7 @@ class RoutingService(Service):
                 plan = await asyncio.to_thread(
                     self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
                 )
-                diff = await asyncio.to_thread(lambda prepared=plan: prepared.diff)  # type: ignore[misc]
+                diff = await asyncio.to_thread(_shown_diff, plan)
             except WiringError as why:
                 skipped.append(_skipped(client, file, "", str(why)))
                 continue
@@ -366,7 +367,8 @@ class RoutingService(Service):
             return
         if plan.after != plan.before:
             made.files.append((client, plan))
-            made.plan["files"].append(_planned(client, path, [], plan.diff))
+            diff = await asyncio.to_thread(_shown_diff, plan)
+            made.plan["files"].append(_planned(client, path, [], diff))
 
     async def _named(self, entries: list[_Entry]) -> list[_Entry]:
         """Assign a server to each entry: an equal registered one, or a new one. Return the entries with new servers."""
@@ -723,6 +725,29 @@ def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) 
     }  # fmt: skip
 
 
+def _shown_diff(plan: FilePlan) -> str:
+    """Return the diff of a plan without secrets, also those of the entries around the changed ones."""
+    if plan.before == plan.after:
+        return ""
+    formats = {record.format for record in plan.records}
+    values = [read(data, form).value for form in formats for data in (plan.before, plan.after) if data is not None]
+    return _masked(plan.diff, {text for value in values for text in _secrets_in(value)})
+
+
+def _secrets_in(value: Any, name: str = "") -> Iterator[str]:
+    """Yield what looks like a secret anywhere in a settings file; ``name`` is that of the value."""
+    inner = list(value.items()) if isinstance(value, dict) else [("", item) for item in value]
+    texts = {str(key): text for key, text in inner if isinstance(text, str)} if isinstance(value, dict) else {}
+    place = "headers" if name in HEADERS else "env"
+    found = (suspect for suspect in suspects({place: texts}) if not suspect["missing"])
+    yield from (value_of({place: texts}, suspect) for suspect in found)
+    words = [text for _, text in inner if isinstance(text, str)]
+    yield from (suspect.secret for suspect in secret_detection.find_suspected_secrets({"args": words}))
+    for key, held in inner:
+        if isinstance(held, dict | list):
+            yield from _secrets_in(held, str(key))
+
+
 def _masked(text: str, values: set[str]) -> str:
     for value in sorted(values, key=len, reverse=True):
         for form in {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}:
@@ -740,7 +765,7 @@ def _changed(undoing: _Undoing) -> ChangedFile:
         for entry in record.entries:
             values |= _values_of(entry.value) | {key.secret for key in _keys(entry)}
     notes = [*plan.notes, *undoing.notes]
-    return {**result, "notes": notes, "diff": _masked(plan.diff, values), "keys": list(undoing.keys)}
+    return {**result, "notes": notes, "diff": _masked(_shown_diff(plan), values), "keys": list(undoing.keys)}
 
 
 def _unchanged(client: str, path: str) -> ChangedFile:
