@@ -210,6 +210,26 @@ def test_yaml_of_every_layout_is_spliced(text: str, changes: dict[KeyPath, Any],
     assert changed(text, "yaml", changes) == wanted
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "cmd: npx # why",
+        "args: [a] # why\n    cmd: npx",
+        "cmd: npx\n    envs: {A: b} # why",
+        "cmd: npx\n    envs:\n      A: b # why",
+    ],
+)
+def test_comment_in_the_last_line_of_a_yaml_entry_comes_back(entry: str, newline: str) -> None:
+    text = f"extensions:\n  git:\n    {entry}\n  # of time\n  time: {{cmd: y}}\n".replace("\n", newline)
+    before, path = read(text.encode(), "yaml"), ("extensions", "git")
+    value, old = before.value["extensions"]["git"], before.source(path)
+    assert old is not None
+    removed: dict[KeyPath, Any] = {(*path, "envs"): REMOVED} if "envs" in value else {}
+    after = read(before.replaced({(*path, "cmd"): "/stub", (*path, "type"): "stdio", **removed}), "yaml")
+    assert after.replaced({path: Raw(old, value)}) == before.data
+
+
 def test_yaml_follows_version_1_2() -> None:
     text = (
         "a: yes\nb: 0o17\nc: 1:30\nd: ~\ne: 2001-01-01\nf: !!str 12\ng: !!python/object:os.system x\nh: 1e3\ni: .inf\n"

@@ -57,7 +57,7 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
     def source(path: KeyPath) -> str | None:
         node = _locate(top, path)
-        return None if node is None else text[node.start_mark.index : _end(text, node)]
+        return None if node is None else text[node.start_mark.index : _raw_end(text, node)]
 
     return source
 
@@ -71,7 +71,8 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
                 if wanted is REMOVED or not isinstance(number, int) or not 0 <= number < len(node.value):
                     raise missing((*parent, number))
                 item = node.value[number]
-                yield Edit(item.start_mark.index, _end(text, item), _written(wanted))
+                end = _raw_end(text, item) if isinstance(wanted, Raw) else _end(text, item)
+                yield Edit(item.start_mark.index, end, _written(wanted))
         elif not isinstance(node, yaml.MappingNode):
             raise missing(parent)
         elif node.flow_style:
@@ -122,7 +123,7 @@ def _behind_line(text: str, at: int) -> int:
 
 
 def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> Iterator[Edit]:
-    start, end = value.start_mark.index, _end(text, value)
+    start, end = value.start_mark.index, _raw_end(text, value) if isinstance(wanted, Raw) else _end(text, value)
     colon = text.index(":", key.end_mark.index) + 1
     between = text[colon:start]
     if isinstance(wanted, Raw) or "\n" not in between:
@@ -236,6 +237,12 @@ def _end(text: str, node: yaml.Node) -> int:
     if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
         return start + len(text[start:end].rstrip())
     return end
+
+
+def _raw_end(text: str, node: yaml.Node) -> int:
+    """Return the end of a node's exact text: with the comment in the last line of a block, which is inside of it."""
+    is_block = isinstance(node, yaml.MappingNode | yaml.SequenceNode) and not node.flow_style
+    return _behind_line(text, _end(text, node)) if is_block else _end(text, node)
 
 
 def new_text(value: Mapping[str, Any]) -> str:
