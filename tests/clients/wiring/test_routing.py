@@ -174,6 +174,21 @@ def test_members_that_a_record_cannot_hold_are_kept(key: str, text: str, tmp_pat
     assert path.read_text() == text + "\n"
 
 
+@pytest.mark.parametrize(
+    "client", [client for client in CLIENTS if any(settings.project == ".mcp.json" for settings in client.files)],
+    ids=lambda client: client.key,
+)  # fmt: skip
+def test_a_file_that_several_clients_share_stays_readable_for_all(client: ClientRow, tmp_path: Path) -> None:
+    """Claude Code, for example, refuses a command that is a list, and the type "local"."""
+    project, router = tmp_path / "project", Router(tmp_path / "state")
+    servers = {"far": {"type": "http", "url": "https://a.test/mcp"}, "near": {"command": "uvx", "args": ["a"]}}
+    path = put(project / ".mcp.json", json.dumps({"mcpServers": servers}))
+    (one,) = find(machine(tmp_path / "home"), clients=[client], projects=[project])
+    router.carry_out(plan(router, client, one.files[0]))
+    for entry in json.loads(path.read_text())["mcpServers"].values():
+        assert entry["command"] == STUB[0] and entry["args"][0] == "--server" and entry.get("type") in (None, "stdio")
+
+
 def test_an_entry_that_is_not_ours_any_more_stays(tmp_path: Path) -> None:
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
     settings, path = user_file(client, on)

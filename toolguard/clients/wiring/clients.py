@@ -36,6 +36,23 @@ class ApprovalList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """The format of a client's entries for commands and URLs."""
+
+    command: str = "command"
+    args: str = "args"
+    """``""``: the command is an array that includes its arguments."""
+    url: str = "url"
+    """The member of a remote entry; ``""``: the file has no remote entries."""
+    local: Mapping[str, Any] = field(default_factory=dict)
+    """Required members of an entry for a command."""
+    fresh: Mapping[str, Any] = field(default_factory=dict)
+    """Other members of a new entry for a command. ``NAME`` is replaced by its name."""
+    typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
+    """New values of these members, if the entry has them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsFile:
     """A file with servers. The path is a template (`Machine.paths`) or relative to a project folder."""
 
@@ -48,6 +65,8 @@ class SettingsFile:
     """Where servers are: objects by name, or lists of objects with names."""
     in_list: bool = False
     """The servers are in a list, each with its name."""
+    dialect: Dialect | None = None
+    """The format of its entries if it is not the client's own, because other clients read the file, too."""
     fixed: CodedText | None = None
     """Why its entries cannot be routed."""
     approvals: ApprovalList | None = None
@@ -71,23 +90,6 @@ def _matches(folder: Path, pattern: str) -> list[Path]:
         return sorted(folder.glob(pattern))[:MAX_MATCHES]
     except OSError:
         return []
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
-    """The format of a client's entries for commands and URLs."""
-
-    command: str = "command"
-    args: str = "args"
-    """``""``: the command is an array that includes its arguments."""
-    url: str = "url"
-    """The member of a remote entry; ``""``: the file has no remote entries."""
-    local: Mapping[str, Any] = field(default_factory=dict)
-    """Required members of an entry for a command."""
-    fresh: Mapping[str, Any] = field(default_factory=dict)
-    """Other members of a new entry for a command. ``NAME`` is replaced by its name."""
-    typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
-    """New values of these members, if the entry has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +227,7 @@ _CURSOR_APPROVALS = ApprovalList(
 _AGENT_APPROVALS = ApprovalList(place=("allowedTools",), item="@SERVER")
 _CODE = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
 _STORAGE = "{config}/%s/User/globalStorage/%s"
-_WORKSPACE = SettingsFile(project=".mcp.json")
+_WORKSPACE = SettingsFile(project=".mcp.json", dialect=Dialect())
 
 
 def _extension(file: str) -> tuple[SettingsFile, ...]:

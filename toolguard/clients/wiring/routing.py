@@ -99,7 +99,7 @@ class Router:
             words = [*stub, "--server", server]
             if refusal := file.routed_refusal(entry.name, words):
                 raise WiringError(refusal)
-            own = routed_members(entry.value, client.dialect, words)
+            own = routed_members(entry.value, file.settings.dialect or client.dialect, words)
             if one_gate:
                 own |= {name: member for name, member in client.approval_off.items() if entry.value.get(name) != member}
             members[path] = tuple(own)
