@@ -110,6 +110,16 @@ async def test_keys_of_other_servers_in_the_same_line_are_not_shown(harness: Har
         assert "--server" in file["diff"] and not any(key in file["diff"] for key in (TOKEN, TOKEN[::-1], KEY))
 
 
+async def test_file_that_its_first_client_cannot_read_is_guarded_for_the_others(
+    harness: Harness, tmp_path: Path
+) -> None:
+    path = put(tmp_path / "project" / ".mcp.json", f'{{"mcpServers": {{"time": {json.dumps(TIME)} /* now */}}}}')
+    plan = await harness.order("client.plan", projects=[str(tmp_path / "project")])
+    assert plan["skipped"][0]["client"] == "claude-code" and [file["client"] for file in plan["files"]] == ["cursor"]
+    await routed(harness, projects=[str(tmp_path / "project")])
+    assert "toolguard-connect" in path.read_text()
+
+
 async def test_key_in_a_url_moves_to_the_keyring(harness: Harness, tmp_path: Path) -> None:
     url = {"url": f"https://a.test/mcp?apiKey={TOKEN}&n=1"}
     path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"far": url, "twin": url}})

@@ -346,10 +346,13 @@ class RoutingService(Service):
             if selection.clients and client.client.key not in selection.clients:
                 continue
             for file in client.files:
-                target = file.path if file.error else target_of(file.path)  # several clients can share one file
-                if target in seen or (selection.files and str(file.path) not in selection.files):
+                if selection.files and str(file.path) not in selection.files:
                     continue
-                seen.add(target)
+                if not file.error:  # several clients can share one file, which not all of them can read
+                    target = target_of(file.path)
+                    if target in seen:
+                        continue
+                    seen.add(target)
                 if entries := _wanted(client, file, selection, machine, skipped):
                     chosen.append((client, file, entries))
         return chosen
