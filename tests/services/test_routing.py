@@ -120,6 +120,20 @@ async def test_file_that_its_first_client_cannot_read_is_guarded_for_the_others(
     assert "toolguard-connect" in path.read_text()
 
 
+async def test_shared_file_is_undone_for_each_client_that_reads_it(harness: Harness, tmp_path: Path) -> None:
+    path = put(tmp_path / "project" / ".mcp.json", {"mcpServers": {"time": TIME}})
+    own = put(tmp_path / "home" / ".claude.json", {"mcpServers": {"time": TIME}})
+    await routed(harness, projects=[str(tmp_path / "project")], one_gate=True)
+    approved = tmp_path / "project" / ".claude" / "settings.local.json"
+    assert "mcp__time" in approved.read_text()
+    selection = {"clients": ["cursor"], "files": [str(path)], "names": ["time"]}
+    plan = await harness.order("client.undo_plan", **selection)
+    assert {file["path"] for file in plan["files"]} == {str(path), str(approved)}
+    await harness.order("client.undo", clients=["cursor"])
+    assert json.loads(path.read_text())["mcpServers"] == {"time": TIME} and not approved.exists()
+    assert "toolguard-connect" in own.read_text()
+
+
 async def test_key_in_a_url_moves_to_the_keyring(harness: Harness, tmp_path: Path) -> None:
     url = {"url": f"https://a.test/mcp?apiKey={TOKEN}&n=1"}
     path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"far": url, "twin": url}})

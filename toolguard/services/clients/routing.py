@@ -453,7 +453,7 @@ class RoutingService(Service):
     def _chosen(self, clients: Sequence[str], files: Sequence[str], wanted: Sequence[str]) -> list[RoutingRecord]:
         return [
             record for record in self._router.records.all()
-            if (not clients or record.client in clients)
+            if (not clients or any(_is_of(record, client) for client in clients))
             and (not files or record.file in files or any(server.routed in files for server in record.approved))
             and (not wanted or not _names(record).isdisjoint(wanted))
         ]  # fmt: skip
@@ -779,6 +779,14 @@ def _unchanged(client: str, path: str) -> ChangedFile:
 
 def _row(client: str) -> ClientRow | None:
     return next((row for row in CLIENTS if row.key == client), None)
+
+
+def _is_of(record: RoutingRecord, client: str) -> bool:
+    """Return whether a record changes a file of the client, or for one: several clients can share a project's file."""
+    row = _row(client)
+    shared = [settings.project for settings in row.files if settings.project] if row is not None else []
+    paths = [Path(path) for path in (record.file, *(server.routed for server in record.approved))]
+    return record.client == client or any(path.match(pattern) for path in paths for pattern in shared)
 
 
 def _keys(entry: RoutedEntry) -> list[EntryKey]:
