@@ -209,6 +209,9 @@ def test_random_header_value_counts_as_a_key() -> None:
         ({"command": "python3", "args": ["-I", "-mevil", "-m", "toolguard.clients.stub.connect"]}, None),
         ({"command": "python3", "args": ["connect.py", "--server", "a"]}, None),
         ({"url": "http://["}, None),
+        ({"command": "evil", "url": "http://127.0.0.1:8765/s/a/mcp"}, None),
+        ({"httpUrl": "https://evil.test/mcp", "url": "http://127.0.0.1:8765/s/a/mcp"}, None),
+        ({"command": "toolguard-connect", "args": ["--server", "a"], "type": "http", "url": "https://evil.test"}, None),
     ],
 )  # fmt: skip
 def test_only_entries_with_the_stub_or_our_url_are_guarded(entry: dict[str, Any], target: GuardedTarget | None) -> None:

@@ -16,7 +16,7 @@ _PYTHON = re.compile(r"(?:python|pypy)[0-9.]*(?:\.exe)?\Z", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[\\/]")
 _FLAGS = re.compile(r"-[BEIOSdqsu]+")
 """Options of Python that run no code."""
-ADDRESS_MEMBERS = ("url", "httpUrl", "serverUrl", "uri")
+ADDRESS_MEMBERS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,14 @@ class GuardedTarget:
 def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
     """Return what an entry reaches through ToolGuard, or None if it is not guarded.
 
+    With a command and an address, or several addresses, clients differ in which they use: all must be ToolGuard's.
     ``port`` is ToolGuard's port on 127.0.0.1, or None if HTTP is off.
     """
     words = words_of(entry)
+    addresses = [entry[name] for name in ADDRESS_MEMBERS if entry.get(name)]
+    found = [target for target in map(address, addresses) if target is not None]
+    if len(found) < len(addresses) or any(port is None or used != port for _, used in found):
+        return None
     if words and is_stub(words[0]):
         return replace(_target(words[1:]), programs=(words[0],))
     if words and _PYTHON.match(_SEPARATOR.split(words[0])[-1]):
@@ -42,11 +47,7 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
         if at and is_stub(words[at]) and _runs_only(words[1:at], words[at]):
             paths = tuple(word for word in (words[0], words[at]) if _SEPARATOR.search(word))
             return replace(_target(words[at + 1 :]), programs=paths)
-    for name in ADDRESS_MEMBERS:
-        found = address(entry.get(name))
-        if found is not None and port is not None and found[1] == port:
-            return GuardedTarget(server=found[0])
-    return None
+    return GuardedTarget(server=found[0][0]) if found and not words else None
 
 
 def _runs_only(options: Sequence[str], stub: str) -> bool:
