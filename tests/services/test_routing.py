@@ -397,6 +397,25 @@ async def test_undo_puts_keys_back_and_names_where_they_stay(harness: Harness, c
     assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(harness.asked)
 
 
+async def test_keys_of_variables_in_a_command_are_left_out(harness: Harness, tmp_path: Path) -> None:
+    """``docker --env=NAME=value``, variables before the command, and a command with its own variables."""
+    one, two = "abc-123-one", "abc-123-two"
+    path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {
+        "docker": {"command": "docker", "args": ["run", f"--env=API_KEY={one}", "image"]},
+        "line": {"command": f"API_KEY={one} OTHER_TOKEN={two} npx server"},
+        "object": {"command": {"path": "npx", "args": ["server"], "env": {"API_KEY": one}}},
+    }})  # fmt: skip
+    await routed(harness)
+    (done,) = (await harness.order("client.undo", keys="leave-out"))["files"]
+    assert [key["place"] for key in done["keys"]] == ["args.1", "command", "command", "command.env.API_KEY"]
+    own, other = "${env:API_KEY}", "${env:OTHER_TOKEN}"
+    assert json.loads(path.read_text())["mcpServers"] == {
+        "docker": {"command": "docker", "args": ["run", f"--env=API_KEY={own}", "image"]},
+        "line": {"command": f"API_KEY={own} OTHER_TOKEN={other} npx server"},
+        "object": {"command": {"path": "npx", "args": ["server"], "env": {"API_KEY": own}}},
+    }
+
+
 async def test_undo_leaves_keys_out_on_request_with_the_clients_references(harness: Harness, cursor: Path) -> None:
     before = json.loads(cursor.read_text())
     await routed(harness)

@@ -9,7 +9,8 @@ from typing import Any
 
 from toolguard.clients.wiring.clients import ClientRow
 from toolguard.clients.wiring.documents import KeyPath
-from toolguard.clients.wiring.entries import COMMANDS, ENVIRONMENTS, HEADERS, URLS
+from toolguard.clients.wiring.entries import COMMANDS, ENVIRONMENTS, HEADERS, URLS, EntryReader
+from toolguard.clients.wiring.errors import WiringError
 from toolguard.services.interface import value_of
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.settings_files import suspects
@@ -40,7 +41,11 @@ class EntryKey:
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
     """Return the keys of the entry with that name, except references."""
-    return [*_values(entry, name), *_words(entry, name)]
+    found = [*_values(entry, name)]
+    for more in (_assigned(entry, name), _words(entry, name)):
+        known = {key.path for key in found}
+        found += [key for key in more if key.path not in known]
+    return found
 
 
 def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
@@ -67,6 +72,36 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
             text, secret = texts[suspect["name"]], value_of({place: texts}, suspect)
             if secret and not suspect["missing"]:
                 yield EntryKey((*path, suspect["name"]), text, secret, "", _variable(suspect["secret"]))
+
+
+def _assigned(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
+    """Return the keys that guarding takes from variables of a command line, or of a command that is an object."""
+    try:
+        server = EntryReader(syntaxes=()).read(entry).server
+    except WiringError:
+        return
+    server, _ = secret_detection.move_to_variables(server)
+    found = list[EntryKey]()
+    for suspect in suspects(server, name):
+        if suspect["place"] != "env" or suspect["missing"]:
+            continue
+        variable, value, secret = suspect["name"], server["env"][suspect["name"]], value_of(server, suspect)
+        for path, text in _texts(entry):
+            before = "" if path[-1] == variable and text == value else f"{variable}="
+            if (start := text.find(before + value)) >= 0:
+                after = text[start + len(before + value) :]
+                found.append(EntryKey(path, text, secret, after, _variable(suspect["secret"])))
+    yield from sorted(found, key=lambda key: -len(key.after))
+
+
+def _texts(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the texts in an entry with their paths."""
+    inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for key, held in inner:
+        if isinstance(held, str):
+            yield (*path, key), held
+        else:
+            yield from _texts(held, (*path, key))
 
 
 def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
