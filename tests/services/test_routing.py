@@ -408,6 +408,7 @@ async def test_keys_of_variables_in_a_command_are_left_out(harness: Harness, tmp
     await routed(harness)
     (done,) = (await harness.order("client.undo", keys="leave-out"))["files"]
     assert [key["place"] for key in done["keys"]] == ["args.1", "command", "command", "command.env.API_KEY"]
+    assert one not in str(harness.asked) and two not in str(harness.asked)
     own, other = "${env:API_KEY}", "${env:OTHER_TOKEN}"
     assert json.loads(path.read_text())["mcpServers"] == {
         "docker": {"command": "docker", "args": ["run", f"--env=API_KEY={own}", "image"]},

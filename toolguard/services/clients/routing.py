@@ -250,7 +250,7 @@ class RoutingService(Service):
         entries = [entry for record in records for entry in record.entries if not names or entry.name in names]
         if not entries:
             return ""  # clients ask again, so protection is not reduced
-        launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
+        launches = tuple(dict.fromkeys(_own_launch(entry) for entry in entries))
         found = [visible(f"{key.place} of {entry.name}")[:100] for entry in entries for key in _keys(entry)]
         code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
         of_keys = coded(code, keys=tuple(dict.fromkeys(found))) if found else ""
@@ -704,12 +704,12 @@ def _launch(server: Mapping[str, Any]) -> str:
     return visible(text)
 
 
-def _own_launch(entry: Mapping[str, Any]) -> str:
+def _own_launch(entry: RoutedEntry) -> str:
     """Return the command or URL of a client's own entry, without secrets."""
-    words = words_of(entry)
-    if words:
-        return _launch({"command": words[0], "args": words[1:]})
-    return _launch({"url": next((entry[name] for name in URLS if isinstance(entry.get(name), str)), "")})
+    words = words_of(entry.value)
+    url = next((entry.value[name] for name in URLS if isinstance(entry.value.get(name), str)), "")
+    launch = _launch({"command": words[0], "args": words[1:]} if words else {"url": url})
+    return _masked(launch, {key.secret for key in _keys(entry)})
 
 
 def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) -> PlannedFile:
