@@ -402,7 +402,7 @@ async def test_keys_of_variables_in_a_command_are_left_out(harness: Harness, tmp
     one, two = "abc-123-one", "abc-123-two"
     path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {
         "docker": {"command": "docker", "args": ["run", f"--env=API_KEY={one}", "image"]},
-        "line": {"command": f"API_KEY={one} OTHER_TOKEN={two} npx server"},
+        "line": {"command": f"API_KEY={one} OTHER_TOKEN='{two}' npx server"},
         "object": {"command": {"path": "npx", "args": ["server"], "env": {"API_KEY": one}}},
     }})  # fmt: skip
     await routed(harness)
@@ -412,9 +412,18 @@ async def test_keys_of_variables_in_a_command_are_left_out(harness: Harness, tmp
     own, other = "${env:API_KEY}", "${env:OTHER_TOKEN}"
     assert json.loads(path.read_text())["mcpServers"] == {
         "docker": {"command": "docker", "args": ["run", f"--env=API_KEY={own}", "image"]},
-        "line": {"command": f"API_KEY={own} OTHER_TOKEN={other} npx server"},
+        "line": {"command": f"API_KEY={own} OTHER_TOKEN='{other}' npx server"},
         "object": {"command": {"path": "npx", "args": ["server"], "env": {"API_KEY": own}}},
     }
+
+
+async def test_each_key_that_is_left_out_has_a_variable_of_its_own(harness: Harness, tmp_path: Path) -> None:
+    args = ["mcp-remote", "https://a.test", "--header", f"X-Api-Key:{TOKEN}", "--header", f"X-Auth:{TOKEN[::-1]}"]
+    path = put(tmp_path / "home" / ".cursor" / "mcp.json", {"mcpServers": {"a": {"command": "npx", "args": args}}})
+    await routed(harness)
+    await harness.order("client.undo", keys="leave-out")
+    left = json.loads(path.read_text())["mcpServers"]["a"]["args"]
+    assert left == [*args[:3], "X-Api-Key:${env:A_KEY}", "--header", "X-Auth:${env:A_KEY_2}"]
 
 
 async def test_undo_leaves_keys_out_on_request_with_the_clients_references(harness: Harness, cursor: Path) -> None:

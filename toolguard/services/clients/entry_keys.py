@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from toolguard.clients.wiring.clients import ClientRow
@@ -45,7 +45,17 @@ def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
     for more in (_assigned(entry, name), _words(entry, name)):
         known = {key.path for key in found}
         found += [key for key in more if key.path not in known]
-    return found
+    return list(_told_apart(found))
+
+
+def _told_apart(keys: Iterable[EntryKey]) -> Iterator[EntryKey]:
+    """Yield the keys with a variable of its own for each value."""
+    values = dict[str, str]()
+    for key in keys:
+        variable, number = key.variable, 2
+        while values.setdefault(variable, key.secret) != key.secret:
+            variable, number = f"{key.variable}_{number}", number + 1
+        yield replace(key, variable=variable)
 
 
 def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
@@ -87,10 +97,10 @@ def _assigned(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
             continue
         variable, value, secret = suspect["name"], server["env"][suspect["name"]], value_of(server, suspect)
         for path, text in _texts(entry):
-            before = "" if path[-1] == variable and text == value else f"{variable}="
-            if (start := text.find(before + value)) >= 0:
-                after = text[start + len(before + value) :]
-                found.append(EntryKey(path, text, secret, after, _variable(suspect["secret"])))
+            is_whole = path[-1] == variable and text == value
+            before = r"\A" if is_whole else rf"\b{re.escape(variable)}=['\"]?"
+            if (match := re.search(before + re.escape(value), text)) is not None:
+                found.append(EntryKey(path, text, secret, text[match.end() :], _variable(suspect["secret"])))
     yield from sorted(found, key=lambda key: -len(key.after))
 
 
