@@ -7193,6 +7193,16 @@
         <translation>它在来源中已停用，将保持停用。</translation>
     </message>
     <message>
+        <source>It refers to one of ToolGuard&apos;s secrets, which a client&apos;s file may not do.</source>
+        <comment>clients.entry_wants_secret</comment>
+        <translation>它引用了 ToolGuard 中的凭据，客户端的文件不允许这样做。</translation>
+    </message>
+    <message>
+        <source>Its {variable} can make toolguard-connect run other code, or reach another ToolGuard.</source>
+        <comment>clients.entry_redirects</comment>
+        <translation>其中的 {variable} 可能让 toolguard-connect 运行其他代码，或连接到另一个 ToolGuard。</translation>
+    </message>
+    <message>
         <source>LATIN</source>
         <comment>gate.alphabet_latin</comment>
         <translation>拉丁字母</translation>
@@ -15198,6 +15208,10 @@
     <message>
         <source>Changes of {0}</source>
         <translation>{0} 的更改</translation>
+    </message>
+    <message>
+        <source>{0} also contains a key in another place, such as a comment.</source>
+        <translation>{0} 中的其他位置（例如注释）也包含密钥。</translation>
     </message>
     <message>
         <source>ToolGuard&apos;s backup {0} also contains a key.</source>
