@@ -11,7 +11,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from toolguard.clients.local.client_program import earlier_name, find_parent_program, identify, read_process_environment
+from toolguard.clients.local.client_program import (
+    _is_wrapper,
+    earlier_name,
+    find_parent_program,
+    identify,
+    read_process_environment,
+)
 
 NODE = shutil.which("node")
 
@@ -181,3 +187,29 @@ async def test_shell_around_the_stub_is_not_the_client():
     children[0].kill()
     process.kill()
     await process.wait()
+
+
+def test_launchers_of_windows_are_not_the_client(monkeypatch, tmp_path):
+    script = tmp_path / "toolguard-connect.exe"
+    script.write_text(
+        "import os, subprocess, sys\n"
+        "if sys.orig_argv[0] == 'base/python.exe': print(os.getpid(), flush=True); sys.stdin.read()\n"
+        f"else: subprocess.run(['base/python.exe', *sys.orig_argv[1:]], executable={sys.executable!r})\n"
+    )
+    code = (
+        "import subprocess, sys\n"
+        f"subprocess.run(['venv/python.exe', {str(script)!r}, *sys.orig_argv[1:]], executable={sys.executable!r})"
+    )
+    client = ["toolguard-connect", "-c", code, "--client", "Claude"]
+    with subprocess.Popen(client, executable=sys.executable, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        stub = int(process.stdout.readline())
+        monkeypatch.setattr("sys.platform", "win32")
+        found = find_parent_program(stub)
+        process.stdin.close()
+    assert found.pid == os.getpid()
+
+
+@pytest.mark.parametrize("client", [["Claude.exe"], ["python.exe", "agent.py"], ["python.exe"], []])
+def test_client_of_windows_is_not_taken_for_a_launcher(monkeypatch, client):
+    monkeypatch.setattr("sys.platform", "win32")
+    assert not _is_wrapper(client, ["python.exe", "C:/toolguard-connect.exe", "--server", "x", "--client", "Claude"])

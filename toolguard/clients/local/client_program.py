@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -56,16 +57,17 @@ class ClientProgram:
 
 
 def find_parent_program(pid: int) -> ClientProgram:
-    """Return the program that started process ``pid`` (the stub's); shells with ``-c`` in between are skipped.
+    """Return the program that started process ``pid`` (the stub's); wrappers in between are skipped.
 
     Returns an empty `ClientProgram` if ``pid`` is 0 or the system does not tell.
     """
     try:
-        process = psutil.Process(pid).parent() if pid else None
+        child = psutil.Process(pid) if pid else None
+        process = child and child.parent()
         for _ in range(_MAX_PARENTS):
-            if process is None or not _is_shell_wrapper(process):
+            if child is None or process is None or not _is_wrapper(process.cmdline(), child.cmdline()):
                 break
-            process = process.parent()
+            child, process = process, process.parent()
         if process is None:
             return ClientProgram()
         command, process_id = process.cmdline(), f"{process.pid}@{process.create_time():.2f}"
@@ -221,9 +223,17 @@ def _without_exe(name: str) -> str:
     return name[:-4] if name.lower().endswith(".exe") else name
 
 
-def _is_shell_wrapper(process: psutil.Process) -> bool:
-    """Return whether ``process`` is a ``sh -c`` around the stub, in which case the shell's parent is the client."""
-    command = process.cmdline()
+def _is_wrapper(command: list[str], child: list[str]) -> bool:
+    """Return whether ``command`` is only a wrapper of its child process, so that its parent is the client.
+
+    Wrappers are ``sh -c`` and, on Windows, Python's launchers: a console script (``toolguard-connect.exe``) and the
+    ``python.exe`` of a virtual environment start another interpreter with their own arguments, and wait for it (CPython
+    ``PC/venvlauncher.c``, distlib ``PC/launcher.c``). Each client of a user has the same ones.
+    """
+    if sys.platform == "win32" and 1 < len(command) <= len(child):
+        name, *arguments = child[-len(command) :]
+        if arguments == command[1:] and PurePath(name).stem.lower() == PurePath(command[0]).stem.lower():
+            return True
     return bool(command) and bool(_SHELLS.match(PurePath(command[0]).name.lstrip("-"))) and "-c" in command[1:3]
 
 
