@@ -1,8 +1,12 @@
 """Opening the app: once, in the person's desktop, with nothing of the client's that it does not need."""
 
 import asyncio
+import fcntl
 import json
 import os
+import subprocess
+import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -147,6 +151,43 @@ def test_pipe_in_the_place_of_the_apps_output_holds_no_start_up(home, monkeypatc
     pid, _ = app_launcher.start_app(str(home), ["/bin/true"], lambda *_: "")
     assert pid > 0
     assert app_launcher.last_app_message(str(home), 0) == ""
+
+
+@pytest.mark.parametrize("job_may_be_left", [True, False])
+def test_on_windows_the_app_starts_without_a_console_in_any_job(home, monkeypatch, job_may_be_left):
+    """Stand-ins for the constants of Windows, and for a job without JOB_OBJECT_LIMIT_BREAKAWAY_OK."""
+    flags = {
+        "DETACHED_PROCESS": 0x8, "CREATE_NEW_PROCESS_GROUP": 0x200, "CREATE_NO_WINDOW": 0x8000000,
+        "CREATE_BREAKAWAY_FROM_JOB": 0x1000000,
+    }  # fmt: skip
+    for name, value in flags.items():
+        monkeypatch.setattr(subprocess, name, value, raising=False)
+    tried = []
+
+    class Started:
+        pid = 7
+
+        def __init__(self, *_args, creationflags, **_options):
+            tried.append(creationflags)
+            if creationflags & flags["CREATE_BREAKAWAY_FROM_JOB"] and not job_may_be_left:
+                raise PermissionError(13, "Access is denied")
+
+    monkeypatch.setattr(subprocess, "Popen", Started)
+    monkeypatch.setattr("sys.platform", "win32")
+    assert app_launcher.start_app(str(home), ["python.exe"], lambda *_: "") == (7, "")
+    assert tried == ([0x9000200] if job_may_be_left else [0x9000200, 0x8000200])
+
+
+def test_on_windows_one_stub_starts_the_app(home, monkeypatch):
+    """A stand-in for msvcrt, whose locks belong to a descriptor as those of flock do."""
+    windows = types.SimpleNamespace(
+        LK_NBLCK=2, locking=lambda lock, mode, size: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    )
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
+    monkeypatch.setattr("sys.platform", "win32")
+    lock = app_launcher.acquire_start_lock(str(home))
+    assert lock >= 0 and app_launcher.acquire_start_lock(str(home)) == -1
+    os.close(lock)
 
 
 async def test_app_gets_the_pid_of_the_stub_that_started_it(world, home):

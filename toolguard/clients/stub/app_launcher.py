@@ -158,19 +158,22 @@ def last_app_message(home: str, since: int) -> str:
 
 def acquire_start_lock(home: str) -> int:
     """Return a descriptor that holds the lock for starting the app; -1 while another stub holds it."""
-    if sys.platform == "win32":
-        return os.open(os.devnull, os.O_RDONLY)
-    import fcntl
-
     folder = os.path.join(home, "run")
     try:
         os.makedirs(home, 0o700, exist_ok=True)
         os.makedirs(folder, 0o700, exist_ok=True)
-        lock = os.open(os.path.join(folder, "starting"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = os.open(os.path.join(folder, "starting"), os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
     except OSError:  # the app will report it
         return os.open(os.devnull, os.O_RDONLY)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(lock)
         return -1
@@ -214,10 +217,18 @@ def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int)
     if sys.platform == "win32":
         import subprocess
 
-        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_BREAKAWAY_FROM_JOB
-        return subprocess.Popen(
-            command, env=environment, cwd=cwd, creationflags=flags, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        ).pid
+        def started(flags: int) -> int:
+            return subprocess.Popen(
+                command, env=environment, cwd=cwd, creationflags=flags, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            ).pid
+
+        # With DETACHED_PROCESS, the interpreter that a virtual environment's python.exe starts would open a console
+        # window, and closing that ends the app (https://github.com/python/cpython/issues/85785).
+        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+        try:
+            return started(flags | subprocess.CREATE_BREAKAWAY_FROM_JOB)
+        except PermissionError:  # the client's job lets no process leave it (Microsoft, "Process Creation Flags")
+            return started(flags)
     reader, writer = os.pipe()  # both have the close-on-exec flag
     child = os.fork()
     if child == 0:  # detached, because a client may end the stub's whole process tree
