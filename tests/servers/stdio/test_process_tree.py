@@ -133,3 +133,13 @@ async def test_one_in_another_group_of_the_session_is_ended_with_it(opened: Open
         time.sleep(0.01)
     assert await tree.end() == []
     assert process.wait() == -signal.SIGTERM
+
+
+def test_group_is_ended_where_python_has_no_waitid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS before Python 3.13."""
+    monkeypatch.delattr(os, "waitid")
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as child:
+        tree = ProcessTree.of(child.pid, "mark")
+        tree._signal_group(signal.SIGKILL)
+        assert child.wait(60) == -signal.SIGKILL
+    tree._signal_group(signal.SIGKILL)  # the number may belong to another group by now

@@ -146,7 +146,10 @@ class ProcessTree:
         if sys.platform == "win32":
             return
         with contextlib.suppress(OSError):  # not our child, or it was reaped: its PID may belong to another process
-            os.waitid(os.P_PID, self.child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if hasattr(os, "waitid"):
+                os.waitid(os.P_PID, self.child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            elif not self.lives:  # macOS before Python 3.13 has no waitid, and its process table needs no descriptors
+                return
             os.killpg(self.child.pid, number)
 
 
