@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets as randomness
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,7 +37,28 @@ def write_new(path: Path, data: bytes) -> None:
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)
         file.flush()
-        os.fsync(file.fileno())
+        sync_file(file.fileno())
+
+
+def sync_file(file: int) -> None:
+    """Sync the descriptor ``file`` to the disk; raises OSError.
+
+    On macOS, fsync(2) leaves data in the drive's cache, which F_FULLFSYNC writes. File systems without it (SMB, NTFS,
+    WebDAV, ZFS) refuse it with one of three errors: https://github.com/libuv/libuv/pull/2135.
+    """
+    if sys.platform == "darwin":
+        import fcntl
+
+        try:
+            fcntl.fcntl(file, fcntl.F_FULLFSYNC)
+        except OSError as problem:
+            if problem.errno not in (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY):
+                raise
+            os.fsync(file)
+    elif hasattr(os, "fdatasync"):
+        os.fdatasync(file)
+    else:
+        os.fsync(file)
 
 
 def sync_folder(path: Path) -> None:

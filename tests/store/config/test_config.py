@@ -408,14 +408,14 @@ def test_missing_file_is_reported_and_recreated_by_the_next_change(path: Path, c
 def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
     path: Path, config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sync, theirs = os.fsync, b""
+    sync, theirs = os.fdatasync, b""
 
     def overtake(file: int) -> None:
         nonlocal theirs
         theirs = put(path, '{"version": 1, "rules": []}')
         sync(file)
 
-    monkeypatch.setattr(os, "fsync", overtake)
+    monkeypatch.setattr(os, "fdatasync", overtake)
     with pytest.raises(ConfigError, match="so ToolGuard changed nothing"):
         config.set_preference("held_total", 5)
     assert path.read_bytes() == theirs and config.preferences.held_total == 1000
@@ -485,7 +485,7 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
         raise OSError(28, "No space left on device")
 
     before = path.read_bytes()
-    monkeypatch.setattr(module.os, "fsync", refuse)
+    monkeypatch.setattr(module.os, "fdatasync", refuse)
     with pytest.raises(ConfigError, match=r"No space left on device.*nothing was changed"):
         config.set_preference("held_total", 5)
     assert (path.read_bytes(), config.preferences.held_total) == (before, 1000)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import stat
 import threading
 from pathlib import Path
 
-import pytest
-
 from tests.support.waiting import until
-from toolguard.store.log.disk_sync import DiskSyncer, private_file, sync_file
+from toolguard.store.log.disk_sync import DiskSyncer, private_file
 
 
 class File:
@@ -57,14 +54,6 @@ def test_a_private_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     path.write_text("kept")
     private_file(path)
     assert path.read_text() == "kept"
-
-
-def test_a_file_is_synced_by_its_descriptor(tmp_path: Path) -> None:
-    file = os.open(tmp_path / "f", os.O_CREAT | os.O_RDWR)
-    sync_file(file)
-    os.close(file)
-    with pytest.raises(OSError):
-        sync_file(file)
 
 
 async def test_waiting_for_an_fsync_does_not_block_the_loop() -> None:

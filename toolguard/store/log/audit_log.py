@@ -23,14 +23,13 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
-from toolguard.store.atomic_write import sync_folder
+from toolguard.store.atomic_write import sync_file, sync_folder
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
 from toolguard.store.log.chain import UnsignedSpan as UnsignedSpan
 from toolguard.store.log.checkpoints import CheckpointWriter
-from toolguard.store.log.disk_sync import sync_file
 from toolguard.store.log.former_log import TakeOver, former_log, set_aside
 from toolguard.store.log.heads import HeadSigner, heads_path
 from toolguard.store.log.index.lookup import IndexLookup

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -21,18 +20,6 @@ _SYNC_AFTER = 0.03
 class SyncedFile(Protocol):
     def sync(self) -> None:
         """Sync written data to the disk; raises `model.LogWriteError`. Called on the thread."""
-
-
-def sync_file(file: int) -> None:
-    """Sync the descriptor ``file`` to the disk; raises OSError."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # fsync(2) leaves data in the drive's cache on macOS
-    elif hasattr(os, "fdatasync"):
-        os.fdatasync(file)
-    else:
-        os.fsync(file)
 
 
 def private_file(path: Path) -> None:

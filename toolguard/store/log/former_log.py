@@ -17,7 +17,7 @@ from typing import Any
 
 from toolguard.gate import model
 from toolguard.gate.texts import coded
-from toolguard.store.atomic_write import sync_folder
+from toolguard.store.atomic_write import sync_file, sync_folder
 from toolguard.store.log import chain, records
 from toolguard.store.log.heads import heads_path
 from toolguard.store.log.journal import segment_path
@@ -139,7 +139,7 @@ class TakeOver:
                     file.write(line)
                     row = next(rows, None)
                 file.flush()
-                os.fsync(file.fileno())
+                sync_file(file.fileno())
             self.percent = min(99, 100 * seq // max(newest, 1))
         return seq, hash
 

@@ -123,7 +123,7 @@ async def test_a_full_disk_leaves_the_plain_segment(kept: Kept, monkeypatch) -> 
 
     before = kept.names()
     with monkeypatch.context() as patch:
-        patch.setattr(segment_files.os, "fsync", full)
+        patch.setattr(os, "fdatasync", full)
         with pytest.raises(UpkeepError, match="No space"):
             await kept.upkeep.compress()
     assert kept.names() == before and not list(kept.path.glob(".part*"))

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from toolguard.store.atomic_write import sync_file
 from toolguard.store.log.journal import JournalReader, Segment
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, compress
 from toolguard.store.regular_file import open_file
@@ -89,7 +90,7 @@ def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
         with os.fdopen(os.open(result, flags, 0o600), "wb") as file:
             write(file)
             file.flush()
-            os.fsync(file.fileno())
+            sync_file(file.fileno())
     except BaseException:
         with suppress(OSError):
             result.unlink()
@@ -132,7 +133,7 @@ def copy_to(segment: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
 def sync_content(path: Path) -> None:
     """Sync a file's content to the disk."""
     with path.open("rb+") as file:
-        os.fsync(file.fileno())
+        sync_file(file.fileno())
 
 
 def sync_names(folder: Path) -> None:
