@@ -215,3 +215,9 @@ def test_a_batch_file_gets_no_argument_that_windows_would_interpret(arg: str) ->
         check_batch("C:\\npm\\npx.CMD", ["-y", arg])
     check_batch("C:\\npm\\node.exe", [arg])
     check_batch("C:\\npm\\npx.cmd", ["-y", "@scope/server", "C:\\my files", "--a=b,c;d"])
+
+
+@pytest.mark.parametrize("program", ["C:\\a.bat. .", "C:\\a.CMD "])
+def test_batch_file_is_known_in_each_spelling_of_windows(program: str) -> None:
+    with pytest.raises(UnreachableError, match="batch file"):
+        check_batch(program, ["a&b"])

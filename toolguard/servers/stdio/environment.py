@@ -219,8 +219,11 @@ _BATCH_CHARACTERS = frozenset('"%&|<>^!\r\n')
 
 
 def check_batch(program: str, args: Iterable[str]) -> None:
-    """Refuse arguments that ``cmd.exe``, which runs ``.cmd`` and ``.bat`` files, would parse as commands."""
-    if not program.lower().endswith((".cmd", ".bat")):
+    """Refuse arguments that ``cmd.exe``, which runs ``.cmd`` and ``.bat`` files, would parse as commands.
+
+    Windows ignores spaces and periods at the end of a file's name (CVE-2024-43402).
+    """
+    if not program.lower().rstrip(" .").endswith((".cmd", ".bat")):
         return
     for arg in args:
         if bad := _BATCH_CHARACTERS.intersection(arg):
