@@ -165,6 +165,8 @@ async def test_a_keyring_that_is_started_later_is_found(memory: Any, told: list[
         (errors.InitError("Failed to unlock the collection."), "locked"),
         (errors.InitError("Failed to create the collection: Prompt dismissed.."), "denied"),
         (errors.KeyringLocked("denied by the user"), "denied"),
+        (errors.KeyringLocked("Can't get password from keychain: (-128, 'Keychain Access Denied')"), "denied"),
+        (errors.PasswordSetError("Can't store password on keychain: (-25308, 'Unknown Error')"), "locked"),
         (errors.PasswordSetError("hunter2 cannot be stored"), "failed"),
         (ConnectionResetError("hunter2"), "failed"),
         (UnicodeEncodeError("utf-8", "hunter2", 0, 1, "no"), "failed"),

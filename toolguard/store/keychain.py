@@ -46,6 +46,8 @@ _PARTS = re.compile(rf"{_PARTS_PREFIX}([0-9a-f]{{16}}) ([0-9]{{1,5}}) [0-9a-f]{{
 _MAX_ENTRY_UNITS = 1000  # UTF-16 code units per entry; Windows accepts 1,280
 _MAX_STUCK_THREADS = 3  # threads that may hang in the keyring at the same time
 _WAITING_DELAY = 0.5  # seconds until "waiting" is reported
+_CANNOT_ASK = "(-25308,"
+"""errSecInteractionNotAllowed, as the library words it: a locked Keychain, where macOS cannot ask, such as over SSH."""
 _MAY_ASK = ("keyring.backends.kwallet", "keyring.backends.libsecret")
 _DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Service API §Collection
 T = TypeVar("T")
@@ -498,6 +500,6 @@ def _error_of(problem: Exception) -> KeychainError:
         return KeychainError("none")
     if "dismissed" in text or "denied" in text or "cancel" in text:
         return KeychainError("denied")
-    if isinstance(problem, errors.KeyringLocked) or "locked" in text or "unlock" in text:
+    if isinstance(problem, errors.KeyringLocked) or "locked" in text or "unlock" in text or _CANNOT_ASK in text:
         return KeychainError("locked")
     return KeychainError("failed", type(problem).__name__)
