@@ -52,6 +52,17 @@ def test_tray_number_contrasts_with_its_background(fill: str) -> None:
     assert contrast("#ffffff", fill) >= 4.5
 
 
+@pytest.mark.parametrize(("system", "count"), [("linux", 1), ("win32", 1), ("darwin", 0)])
+def test_click_shows_the_window_unless_it_opens_the_menu(
+    monkeypatch: pytest.MonkeyPatch, system: str, count: int
+) -> None:
+    one, shown = Tray(), []
+    one.show_requested.connect(lambda: shown.append(1))
+    monkeypatch.setattr("sys.platform", system)
+    one.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
+    assert len(shown) == count
+
+
 def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
     one = Tray()
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]

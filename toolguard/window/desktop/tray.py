@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -175,7 +176,11 @@ class Tray(QObject):
         self.menu.addAction(action)
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
-        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+        """Show the window at a click; on macOS, each press on the icon opens the menu (`ActivationReason`)."""
+        if sys.platform != "darwin" and reason in (
+            QSystemTrayIcon.ActivationReason.Trigger,
+            QSystemTrayIcon.ActivationReason.DoubleClick,
+        ):
             self.show_requested.emit()
 
 
