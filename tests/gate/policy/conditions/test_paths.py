@@ -67,6 +67,19 @@ def test_p4_special_file_names_are_never_inside() -> None:
         assert InsideTest("/")(path, PLAIN) is None
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/System/Volumes/Data/Users/u/.ssh/id", "/SYSTEM/volumes/Data/Users/u/.ssh/id", "/.nofollow/Users/u/.ssh/id",
+        "/.resolve/1/Users/u/.ssh/id", "/.VOL/16777233/2/Users/u/.ssh/id", "/x/../System/Volumes/Data/Users/u/.ssh/id",
+    ],
+)  # fmt: skip
+def test_p4_other_paths_of_macos_to_a_file_are_uncertain(path: str) -> None:
+    macos = FileSystem(folds_case=True)
+    assert InsideTest("/Users/u/.ssh")(path, macos) is None, "a deny rule for the folder still fits"
+    assert InsideTest("/")(path, macos) is None
+
+
 @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="no /proc here")
 def test_p4_folder_of_the_server_s_process_is_not_taken_for_that_of_this_one(tmp_path: Path) -> None:
     secret = InsideTest(str(tmp_path))

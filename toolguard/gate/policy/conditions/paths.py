@@ -19,9 +19,12 @@ from toolguard.gate.texts import coded
 Fit = bool | None
 MAX_PATH_LENGTH = 32_768
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_ALIASES = ("/proc", "/dev/fd", "/.vol")
-"""Folders whose paths refer to other files, for each process to different ones: ``/proc/self/root``,
-``/proc/self/cwd``."""
+_ALIASES = ("/proc", "/dev/fd", "/.vol", "/.nofollow", "/.resolve", "/system/volumes")
+"""Folders, folded, whose paths refer to other files: ``/proc/self/cwd`` to another one for each process.
+
+On macOS, ``/System/Volumes/Data/Users`` is ``/Users`` by a firmlink, which realpath(3) does not resolve
+(``/usr/share/firmlinks``). The kernel reads ``/.nofollow/Users`` and ``/.resolve/1/Users`` as ``/Users``, too.
+"""
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
 _WINDOWS_SHORT = re.compile(r"~[0-9]")
 _MAX_FOLDERS = 100
@@ -111,7 +114,8 @@ def _is_plain(path: str, *, windows: bool) -> bool:
 
 def is_alias(path: str) -> bool:
     """Return whether a path of Linux or macOS is one that each process may resolve to another file."""
-    return any(path == alias or path.startswith(alias + "/") for alias in _ALIASES)
+    folded = _folded(path)  # names of macOS
+    return any(folded == alias or folded.startswith(alias + "/") for alias in _ALIASES)
 
 
 def _with_slash(path: str) -> str:
