@@ -8,6 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from toolguard.window.core_link import CoreLink
+from toolguard.window.desktop import app_nap
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import NotificationOutlet
 from toolguard.window.desktop.tray import Tray, TrayBalloons
@@ -19,6 +20,7 @@ class Desktop:
     def __init__(self, core_link: CoreLink) -> None:
         """``core_link`` keeps the tasks that talk to the desktop."""
         self._core_link = core_link
+        self._activity = app_nap.prevent()
         self.tray = Tray()
         self.notification_outlet: NotificationOutlet = TrayBalloons(self.tray)
         self._bus = None
