@@ -67,3 +67,27 @@ def test_failure_of_the_disk_is_reported_on_macos(tmp_path: Path, monkeypatch: p
     with pytest.raises(OSError, match="Input/output"):
         atomic_write.replace(tmp_path / "f", b"1")
     assert calls == ["full"] and not list(tmp_path.iterdir())
+
+
+def test_windows_replaces_a_file_once_a_virus_scanner_has_closed_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, refusals, replace = tmp_path / "f", [1, 2], os.replace
+
+    def refuse(source: Path, target: Path) -> None:
+        if refusals.pop():
+            raise PermissionError(errno.EACCES, "Access is denied")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(PermissionError):
+        atomic_write.replace(path, b"1")
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(sys, "platform", "win32")
+    refusals[:] = [0, 1, 1]
+    atomic_write.replace(path, b"2")
+    assert path.read_bytes() == b"2"
+    refusals[:] = [1] * 20
+    with pytest.raises(PermissionError):
+        atomic_write.replace(path, b"3")
+    assert path.read_bytes() == b"2" and list(tmp_path.iterdir()) == [path]

@@ -6,8 +6,11 @@ import errno
 import os
 import secrets as randomness
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+
+_PAUSES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)  # seconds between attempts to replace a file that is open
 
 
 class ConcurrentWriteError(Exception):
@@ -25,11 +28,27 @@ def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True
         write_new(fresh, data)
         if not still():
             raise ConcurrentWriteError
-        fresh.replace(path)
+        move(fresh, path)
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def move(fresh: Path, path: Path) -> None:
+    """Replace the file at ``path`` with the file ``fresh``.
+
+    On Windows this fails while another program, such as a virus scanner, has one of them open without
+    FILE_SHARE_DELETE (Microsoft, `CreateFile`); mostly that ends within milliseconds.
+    """
+    for pause in _PAUSES if sys.platform == "win32" else ():
+        try:
+            fresh.replace(path)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    fresh.replace(path)
 
 
 def write_new(path: Path, data: bytes) -> None:

@@ -24,6 +24,7 @@ from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, legacy_fingerprint, parse_pin
 from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
 from toolguard.store import regular_file
+from toolguard.store.atomic_write import move
 
 MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a server's file."""
@@ -360,6 +361,6 @@ def _replace(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
-        fresh.replace(path)
+        move(fresh, path)
     finally:
         fresh.unlink(missing_ok=True)

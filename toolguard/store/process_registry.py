@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from toolguard.store import regular_file
+from toolguard.store.atomic_write import move
 
 _MAX_RECORDS = 1000  # processes of one run
 _MAX_FILE_SIZE = 1024 * 1024
@@ -63,4 +64,4 @@ class ProcessRegistry:
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(msgspec.json.encode([*self._orphans, *self._own]))
-        fresh.replace(self.path)
+        move(fresh, self.path)
