@@ -55,3 +55,11 @@ def test_texts_of_the_environment_are_bounded_and_can_be_written_down() -> None:
     made = process_info.describe_this_process("window", {"DISPLAY": ":" + "9" * 5000, "QT_QPA_PLATFORM": "xcb"})
     assert len(made.display) <= 256
     assert process_info.describe_this_process("window", {"DISPLAY": "a\ud800"}).display.encode()
+
+
+def test_process_without_a_known_user_is_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, which has no module pwd, if a client passes no USERNAME."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setitem(sys.modules, "pwd", None)
+    assert process_info.describe_this_process("window", {}).user == ""

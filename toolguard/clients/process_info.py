@@ -56,7 +56,7 @@ def _terminal(fd: int) -> str:
 def _user() -> str:
     try:
         return getpass.getuser()
-    except (OSError, KeyError):
+    except (OSError, KeyError, ImportError):  # before Python 3.13, Windows without USERNAME lacks the module pwd
         return ""
 
 
