@@ -61,6 +61,18 @@ async def test_a_secret_is_set_read_changed_and_deleted(keychain: Keychain, memo
     assert (keychain.state, keychain.trouble) == ("ready", "")
 
 
+async def test_windows_which_ignores_case_keeps_two_secrets_apart(
+    keychain: Keychain, memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name in ("token", "TOKEN"):
+        await keychain.set(name, f"{name} {'x' * 1000}")
+    assert await keychain.get("token") == f"token {'x' * 1000}"
+    assert len({service.lower() for service, _ in memory.entries}) == len(memory.entries)
+    await keychain.delete("TOKEN")
+    assert await keychain.holds(["token", "TOKEN"]) == {"token": True, "TOKEN": False}
+
+
 @pytest.mark.parametrize(
     "value",
     ["x" * 1000, "x" * 1001, "\U0001f600" * 500, "x" + "\U0001f600" * 1700, "toolguard parts 1 a 0 b", "a\0b\n"],

@@ -396,7 +396,7 @@ class _KeyringEntries:
         return module not in _MAY_ASK
 
     def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
-        head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
+        head = self.for_secrets().get_password(_service(name), _USER)
         if head is None or not head.startswith(_PARTS_PREFIX):
             return head
         parts = []
@@ -412,7 +412,7 @@ class _KeyringEntries:
 
     def is_whole(self, name: str) -> bool:
         """Return whether a value with all its parts exists."""
-        head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
+        head = self.for_secrets().get_password(_service(name), _USER)
         services = _services(name, head)
         return head is not None and all(
             self.for_secrets().get_password(service, _USER) is not None for service in services
@@ -420,21 +420,21 @@ class _KeyringEntries:
 
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
         entry, parts = value, list(_parts(value))
-        old = self.for_secrets().get_password(f"toolguard/{name}", _USER)
+        old = self.for_secrets().get_password(_service(name), _USER)
         if len(parts) > 1 or value.startswith(_PARTS_PREFIX):
             entry = f"{_PARTS_PREFIX}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
             for service, part in zip(_services(name, entry), parts, strict=True):
                 self.for_secrets().set_password(service, _USER, part)
         if current():
-            self.for_secrets().set_password(f"toolguard/{name}", _USER, entry)
+            self.for_secrets().set_password(_service(name), _USER, entry)
             self._drop(_services(name, old))
         else:
             self._drop(_services(name, entry))
 
     def delete(self, name: str, current: Callable[[], bool]) -> None:
-        old = self.for_secrets().get_password(f"toolguard/{name}", _USER)
+        old = self.for_secrets().get_password(_service(name), _USER)
         if old is not None and current():
-            self.for_secrets().delete_password(f"toolguard/{name}", _USER)
+            self.for_secrets().delete_password(_service(name), _USER)
             self._drop(_services(name, old))
 
     def _drop(self, services: list[str]) -> None:
@@ -452,6 +452,11 @@ def _anchor(log: Path) -> tuple[str, str]:
 def _settings_key(place: str) -> str:
     """Return a service that no secret can have: theirs begin with ``toolguard/``."""
     return f"toolguard settings key {place}"
+
+
+def _service(name: str) -> str:
+    """Return the service of a secret. Windows ignores case in it, so there a digest tells ``token`` from ``TOKEN``."""
+    return f"toolguard/{name} {_digest(name)[:8]}" if sys.platform == "win32" else f"toolguard/{name}"
 
 
 def _services(name: str, head: str | None) -> list[str]:
