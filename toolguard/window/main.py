@@ -18,6 +18,7 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation, state, theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.announce import Announcer
+from toolguard.window.desktop.application import Application
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotifier, NotificationOutlet
 from toolguard.window.desktop.quit_question import QuitQuestion
@@ -79,10 +80,10 @@ MAX_DROPPED_FILES = 20
 """Maximum dropped files that are inspected."""
 
 
-def make_application(argv: Sequence[str]) -> QApplication:
+def make_application(argv: Sequence[str]) -> Application:
     """Return the only QApplication, in our style. It does not end when a window closes."""
     before = QApplication.instance()  # the question of `already_running` was shown before the window
-    app = before if isinstance(before, QApplication) else QApplication(list(argv))
+    app = before if isinstance(before, Application) else Application(list(argv))
     app.setApplicationName("ToolGuard")
     app.setDesktopFileName("toolguard")
     app.setStyle("Fusion")
@@ -164,6 +165,8 @@ class MainWindow(QMainWindow):
         self.notices.resume_silence(settings.value(_SILENT_UNTIL_KEY))
         core_link.snapshot.connect(self.set_snapshot)
         core_link.failed.connect(self.show_failure)
+        if isinstance(app := QApplication.instance(), Application):
+            app.quit_requested.connect(self.quit)
 
     def _build(self, page: str) -> None:
         """Create the side bar, the banners and the stack of pages in the current language, with ``page`` in front."""

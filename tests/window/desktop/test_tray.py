@@ -193,6 +193,27 @@ async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: P
     one.set_enabled(False)
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_request_of_the_system_quits_instead_of_hiding_and_asks_if_calls_are_open(
+    tmp_path: Path, hidden: bool
+) -> None:
+    """As by Quit in macOS's menu or Dock, or by logging out."""
+    one, app = There(), QApplication.instance()
+    assert app is not None
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
+        await harness.show(held=(make_held("c1"),))
+        if hidden:
+            harness.window.close()
+        app.quit()
+        await until(lambda: [box for box in harness.window.findChildren(QMessageBox) if box.isVisible()])
+        assert harness.window.isVisible() and harness.quits == []
+        harness.keys(Qt.Key.Key_Escape)
+        await harness.show()
+        app.quit()
+        await until(lambda: harness.quits == [True])
+    one.set_enabled(False)
+
+
 async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
     one = There()
     preferences = WindowPreferences({"close_to_tray": True})
