@@ -163,7 +163,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.gone.setAlignment(Qt.AlignmentFlag.AlignTop)
         text_row.addWidget(self.gone, 1)
         self.take_back = push_button(
-            self.tr("Undo"), name=self.tr("Undo this denial"), tip=self.tr("Ctrl+Z"), clicked=self.undo
+            self.tr("Undo"), name=self.tr("Undo this denial"), tip=native("Ctrl+Z"), clicked=self.undo
         )
         self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
         buttons.addStretch(1)  # away from the place of Deny, where a second click would land

@@ -115,7 +115,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def _buttons(self) -> QHBoxLayout:
         row = hbox()
-        self.refuse_button = push_button(tip=self.tr("Ctrl+D"), clicked=self._refuse)
+        self.refuse_button = push_button(tip=native("Ctrl+D"), clicked=self._refuse)
         self.refuse_button.setFixedWidth(128)
         self.accept_button = push_button(clicked=self._accept)
         self.accept_button.setFixedWidth(224)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
 from toolguard.window import theme
+from toolguard.window.pages.actions import native
 from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
@@ -37,7 +38,7 @@ class QueuePane(QWidget):
         make_pane(self)
         self.setMinimumWidth(220)
         self.title = label(factor=theme.HUGE, strong=True)
-        self.alike = push_button(kind="flat")
+        self.alike = push_button(tip=native("Ctrl+G"), kind="flat")
         for shrinks in (self.title, self.alike):
             shrinks.setMinimumWidth(1)
         self._sample = QPushButton(" ", self)
@@ -127,5 +128,4 @@ class QueuePane(QWidget):
         """Offer to select ``count`` calls of one kind; 0: offer nothing."""
         self.alike.setText(self.tr("Select %n similar", "", count))
         self.alike.setAccessibleName(self.tr("Select all %n similar calls", "", count))
-        self.alike.setToolTip(self.tr("Ctrl+G"))
         self.alike.setVisible(count > 0)

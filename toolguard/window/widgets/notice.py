@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.pages.actions import native
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import hbox
 from toolguard.window.widgets.push_button import push_button
@@ -35,7 +36,7 @@ class Notice(QFrame):
         self._icon = IconLabel()
         self.text_label = TextLabel(name=self.tr("Notice"))
         self.more = push_button(clicked=self._do)
-        self.button = push_button(self.tr("Undo"), tip=self.tr("Ctrl+Z"), clicked=self.undo)
+        self.button = push_button(self.tr("Undo"), tip=native("Ctrl+Z"), clicked=self.undo)
         self._close = push_button(
             name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
         )

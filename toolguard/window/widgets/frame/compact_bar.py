@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from toolguard.window import state, theme
+from toolguard.window.pages.actions import native
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.frame.quiet_button import QuietButton
 from toolguard.window.widgets.layout.boxes import hbox
@@ -22,7 +23,7 @@ class CompactBar(QWidget):
         super().__init__()
         self._state = state.AppState("unknown", "", "")
         self.text_label = ElidedLabel(tone="")
-        self.next = push_button(self.tr("Next call"), tip=self.tr("Ctrl+J"))
+        self.next = push_button(self.tr("Next call"), tip=native("Ctrl+J"))
         self.quiet = QuietButton()
         self.quiet.hide()
         self.whole = push_button(self.tr("Full window"), clicked=self.closed)
