@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -495,6 +496,26 @@ async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     eventually(is_read)
     other.close()
     indexer.stop()
+
+
+async def test_index_that_windows_does_not_delete_while_it_is_read_is_emptied_and_rebuilt(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, build: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    build()
+    assert reader.count() == 1
+    tool = reader.values("tool")[0]
+
+    def refuse(_path: Any, **_options: Any) -> None:
+        raise PermissionError(13, "The process cannot access the file because it is being used by another process")
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    builder.remove(path)
+    files = [path.with_name(path.name + end) for end in ("", "-wal")]
+    assert not any(tool.encode() in file.read_bytes() for file in files)
+    assert reader.count() == 0
+    build()
+    assert reader.count() == 1
 
 
 async def test_index_thread_indexes_new_records_and_stops(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -306,6 +306,18 @@ class IndexBuilder:
 
 
 def remove(path: Path) -> None:
-    """Delete an index. Open readers use the old one until their next query."""
-    for end in ("", "-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
+    """Delete an index; raises OSError. Open readers use the old one until their next query.
+
+    On Windows, a file that is open cannot be deleted (SQLite does not set FILE_SHARE_DELETE). It is emptied instead, so
+    that nothing that was removed from the log stays in it.
+    """
+    try:
+        for end in ("", "-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+    except PermissionError as refusal:
+        try:
+            with closing(sqlite3.connect(":memory:")) as nothing, closing(sqlite3.connect(path, timeout=5)) as db:
+                nothing.backup(db)
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error:
+            raise refusal from None

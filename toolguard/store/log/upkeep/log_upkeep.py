@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import re
 import threading
 import time
@@ -24,6 +23,7 @@ from toolguard.gate import approver, model
 from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
+from toolguard.store.atomic_write import move
 from toolguard.store.log import records
 from toolguard.store.log.audit_log import AuditLog, TamperedError, hash_of_line
 from toolguard.store.log.checkpoints import FILE_NAME as CHECKPOINTS
@@ -199,7 +199,7 @@ class LogUpkeep:
 
         def exchange() -> Path:
             if draft is not None:
-                draft.replace(target)
+                move(draft, target)
                 segment_files.sync_names(self._path)
             segment.path.unlink()
             segment_files.sync_names(self._path)
@@ -426,7 +426,7 @@ class LogUpkeep:
             target = segment.path
 
             def exchange(draft: Path = draft, target: Path = target) -> Path:
-                os.replace(draft, target)  # noqa: PTH105 - both names are in one folder
+                move(draft, target)
                 segment_files.sync_names(self._path)
                 return target
 
