@@ -194,6 +194,7 @@ def test_random_header_value_counts_as_a_key() -> None:
         ({"command": "/usr/bin/toolguard-connect", "args": ["--server", "a"]}, GuardedTarget("a")),
         ({"command": ["toolguard-connect.exe", "--server=a"]}, GuardedTarget("a")),
         ({"cmd": r"C:\x\toolguard-connect.exe", "args": ["--all"]}, GuardedTarget()),
+        ({"command": r"C:\x\Scripts\toolguard-connect.EXE", "args": ["--server", "a"]}, GuardedTarget("a")),
         ({"command": "python3", "args": ["-I", "-m", "toolguard.clients.stub.connect", "--server", "a"]},
          GuardedTarget("a")),
         ({"command": "toolguard-connect", "args": ["--", "npx", "x"]}, GuardedTarget(command=("npx", "x"))),

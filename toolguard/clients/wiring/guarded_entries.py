@@ -68,8 +68,8 @@ def words_of(entry: Mapping[str, Any]) -> list[str]:
 
 
 def is_stub(word: str) -> bool:
-    """Return whether a word of a command line names the stub."""
-    return _SEPARATOR.split(word)[-1] in _STUBS or word == _MODULE
+    """Return whether a word of a command line names the stub. ``shutil.which`` adds ``.EXE`` to it on Windows."""
+    return _SEPARATOR.split(word)[-1].lower() in _STUBS or word == _MODULE
 
 
 def address(url: Any) -> tuple[str, int | None] | None:
