@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from toolguard.store.config.seals import LogFinding, Seal, UnsignedTail, examine_log
-from toolguard.store.log import chain
+from toolguard.store.log import chain, heads
 from toolguard.store.log.heads import KEY_BYTES, HeadSigner, LogHead, read_heads
 
 KEY, PLACE = b"k" * KEY_BYTES, b"p" * 16
@@ -132,3 +136,18 @@ def test_missing_and_replaced_logs_are_problems() -> None:
         (1, other[1]), lambda seq: other.get(seq, b""), seal=None, heads=(head(1, 1),), noted=None, boot="", key=True
     )
     assert "the log was rewritten or replaced" in found.problem
+
+
+def test_boot_of_macos_has_the_id_of_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for sysctlbyname."""
+    status = [0, -1]
+
+    def ask(name: bytes, text: Any, size: Any, _new: None, _length: int) -> int:
+        assert (name, size._obj.value) == (b"kern.bootsessionuuid", 37)
+        text.value = b"9F5D6A0C-6E5A-4A5B-8C3E-3B0E2C1D4F55"
+        return status.pop(0)
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: SimpleNamespace(sysctlbyname=ask))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert heads.boot_id() == "9F5D6A0C-6E5A-4A5B-8C3E-3B0E2C1D4F55"
+    assert heads.boot_id() == ""

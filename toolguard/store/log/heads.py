@@ -10,11 +10,13 @@ made. Two slots are written in turn, so that the log ends at one of them wheneve
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import hmac
 import mmap
 import os
 import struct
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,7 +55,15 @@ class LogHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def boot_id() -> str:
-    """Return an id of this boot, to tell a power failure from a killed process; empty if unknown."""
+    """Return an id of this boot, to tell a power failure from a killed process; empty if unknown.
+
+    Sources: random(4), and on macOS the kernel's UUID of the boot session (sysctlbyname(3)).
+    """
+    if sys.platform == "darwin":
+        ask, text, size = ctypes.CDLL(None).sysctlbyname, ctypes.create_string_buffer(37), ctypes.c_size_t(37)
+        ask.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+        found = ask(b"kern.bootsessionuuid", text, ctypes.byref(size), None, 0) == 0
+        return text.value.decode("ascii", "replace") if found else ""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()[:36]
     except (OSError, UnicodeDecodeError):
