@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from tests.cli.test_cli import Shell, recorded
 from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.cli import printing
+from toolguard.cli.parser import main
 from toolguard.cli.printing import has_color, paint, show_table, size, span
 from toolguard.cli.progress import DELAY, Progress
 
@@ -218,3 +220,17 @@ def test_a_slow_server_shows_that_it_is_tested(shell: Shell) -> None:
     assert "\r\x1b[KTesting slow…" in result
     assert re.search(r"\r\x1b\[K[^\r\n…]*log line", result)
     assert os.linesep in result
+
+
+def test_pipes_of_windows_carry_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python gives them the ANSI code page there."""
+    code = "cp1252"
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding=code) for data in ("caf\u00e9 \u4e2d".encode(), b"", b"")]
+    for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+        monkeypatch.setattr(sys, name, stream)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert main(["server", "caf\u00e9 \u4e2d", "--json"]) == 2
+    written = streams[1].buffer
+    assert isinstance(written, io.BytesIO)
+    assert "caf\u00e9 \u4e2d" in json.loads(written.getvalue().decode())["text"]
+    assert sys.stdin.read() == "caf\u00e9 \u4e2d"

@@ -8,6 +8,7 @@ command prints one JSON value: its result or, with another status than 0, the re
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -31,9 +32,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the console script."""
     sys.stdout = sys.stdout or _nowhere()  # None if the caller closed it
     sys.stderr = sys.stderr or _nowhere()
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    # On Windows, pipes and files get the ANSI code page (documentation of sys.stdin), but what is in them is UTF-8.
+    encoding = "utf-8" if sys.platform == "win32" else None
+    for stream, errors in ((sys.stdin, None), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=encoding, errors=errors)
     given = sys.argv[1:] if arguments is None else arguments
     wants_json = "--json" in (given[: given.index("--")] if "--" in given else given)
     try:
