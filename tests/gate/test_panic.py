@@ -71,3 +71,30 @@ async def test_panic_against_a_click(new_harness: Any) -> None:
         await harness.receive()
         await harness.stop()
     assert 0 < forwarded < 60
+
+
+async def test_approved_call_that_waits_for_its_server_does_not_run_after_panic(harness: Any, wait_until: Any) -> None:
+    harness.delay = 5.0
+    await harness.start()
+    harness.call(1)
+    await harness.approve()
+    await wait_until(lambda: harness.log.of("CallDecided"))
+    harness.guard.panic(True)
+    harness.guard.panic(False)
+    assert "denies all calls" in (await harness.receive())["result"]["content"][0]["text"]
+    assert harness.servers and not ran(harness)
+    harness.call(2)
+    await harness.approve()
+    await harness.server_respond(OK)
+    assert (await harness.receive())["result"] == OK
+
+
+async def test_approved_request_whose_record_is_written_is_not_sent_after_panic(harness: Any, wait_until: Any) -> None:
+    harness.gate.servers.request_settings = lambda _server: {"resources": "ask"}
+    await harness.start()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "file:///a"}})
+    await harness.approve()
+    harness.guard.panic(True)
+    harness.guard.panic(False)
+    assert "denies all calls" in (await harness.receive())["error"]["message"]
+    assert not harness.server.log

@@ -18,7 +18,16 @@ from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.approvals.proposals import Proposals
 from toolguard.gate.mcp.request_kinds import RequestSetting
 from toolguard.gate.mcp.tasks import TaskRegistry
-from toolguard.gate.model import Call, ConfigChanged, Event, InjectedArgument, LeakedMessage, LogWriteError, Tool
+from toolguard.gate.model import (
+    Call,
+    ConfigChanged,
+    Editions,
+    Event,
+    InjectedArgument,
+    LeakedMessage,
+    LogWriteError,
+    Tool,
+)
 from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.gate.policy.person_watch import PersonWatch
 from toolguard.gate.policy.rules import Rule, RuleSet, Ruling
@@ -173,9 +182,8 @@ class GateContext:
         self.renewed()
 
     @property
-    def editions(self) -> tuple[int, ...]:
-        """Counters that change whenever `ruling` may, except by a rule's end or by loss of trust in the log."""
-        return self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics
+    def editions(self) -> Editions:
+        return Editions(self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics)
 
     @property
     def panic(self) -> bool:
@@ -186,6 +194,10 @@ class GateContext:
     def panic(self, on: bool) -> None:
         self._panic = on
         self._panics += 1
+
+    def has_panicked(self, since: Editions) -> bool:
+        """Return whether a person has every call denied, or has had at any time ``since`` one was judged."""
+        return self._panic or self._panics != since.panics
 
     def changed(self) -> None:
         """Notify the listeners of a change."""

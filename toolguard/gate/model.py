@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -177,6 +177,17 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
     def shown(self) -> str:
         """The digest that an approval names, of what would be sent."""
         return self.digest or self.call.digest
+
+
+class Editions(NamedTuple):
+    """Counters of what decisions depend on. `GateContext.ruling` changes with one of them, with a rule's end, and with
+    loss of trust in the log.
+    """
+
+    rules: int = 0
+    tool_visibility: int = 0
+    tools: int = 0
+    panics: int = 0
 
 
 class PromptPause(msgspec.Struct, frozen=True, kw_only=True):

@@ -176,7 +176,7 @@ class Policy:
         ``filled``: the arguments that the channel will inject (`ServerChannel.prepare`).
         """
         gate, call = self._gate, inflight.call
-        if gate.panic:
+        if gate.has_panicked(inflight.editions_decided):
             raise NotProvidedError(PANIC.reason)
         if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)

@@ -444,7 +444,7 @@ class CallLifecycle:
             )  # fmt: skip
             if not (inflight.waiting or inflight.deferred):
                 return _GIVEN_UP
-            if gate.panic:
+            if gate.has_panicked(inflight.editions_decided):
                 return PANIC
             if gate.closing:
                 return CLOSING

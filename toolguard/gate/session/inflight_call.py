@@ -14,7 +14,7 @@ from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.mcp.revisions import progress_token
-from toolguard.gate.model import NOT_ARGUMENTS, Call, Era, OngoingCall, Tool
+from toolguard.gate.model import NOT_ARGUMENTS, Call, Editions, Era, OngoingCall, Tool
 from toolguard.gate.texts import encodable
 
 
@@ -63,7 +63,7 @@ class InflightCall(msgspec.Struct, kw_only=True, eq=False):
     """The bytes that were decided on; nothing else may be sent."""
     digest: str = ""
     """Their digest."""
-    editions_decided: tuple[int, ...] = ()
+    editions_decided: Editions = Editions()
     """`GateContext.editions` when the rules were evaluated."""
     rule_expires: bool = False
     """Whether the rule that decided expires."""

@@ -57,7 +57,7 @@ class JudgedRequest:
         self.kind = kind
         self.is_readable = is_readable
         """Whether its params are an object that all programs read alike; otherwise its meaning is unknown."""
-        self.editions_decided: tuple[int, ...] = ()
+        self.editions_decided = model.Editions()
         """`GateContext.editions` when the rules were evaluated."""
         self.rule_expires = False
         """Whether the rule that decided expires."""
@@ -252,7 +252,7 @@ class RequestGate:
     def _recheck(self, request: JudgedRequest, decision: Decision) -> Decision | None:
         """Return a denial if an allowed request may no longer be sent; None otherwise."""
         gate, by_rule = self._gate, decision.by.startswith("rule ")
-        if gate.panic:
+        if gate.has_panicked(request.editions_decided):
             return PANIC
         is_judged = request.edited is None and request.editions_decided == gate.editions
         if is_judged and not request.rule_expires and gate.trusts_log():
@@ -280,7 +280,7 @@ class RequestGate:
         await gate.log.committed()
         if request.withdrawn is not None:
             return request.withdrawn
-        if gate.panic:
+        if gate.has_panicked(request.editions_decided):
             return PANIC
         if gate.closing:
             return CLOSING
