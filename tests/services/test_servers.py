@@ -296,7 +296,9 @@ async def test_rule_for_several_servers_covers_no_later_server_of_a_removed_name
 async def test_no_approval_outlives_its_server(harness: Harness) -> None:
     call = a_call("chat", "files", "read", {})
     harness.gate.deferred_approvals.put(DeferredApproval(id="x", call=call, expires=2000.0))
-    harness.gate.continuations.open(call, None, {"requestState": "s"}, previous=None, arguments=None, now=1000.0)
+    harness.gate.continuations.open(
+        call, None, {"requestState": "s"}, previous=None, arguments=None, by="person", now=1000.0
+    )
     await harness.order("server.remove", name="files")
     assert not harness.gate.deferred_approvals.all(1000.0) and not harness.gate.continuations.all(1000.0)
 

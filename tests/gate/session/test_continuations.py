@@ -95,6 +95,22 @@ async def test_allow_rule_covers_a_continuation_of_a_call_that_it_allowed(harnes
     assert [decided.by for decided in harness.log.of("CallDecided")] == ["rule yes", "rule yes"]
 
 
+async def test_continuation_of_what_a_rule_allowed_needs_a_prompt_once_the_rule_has_ended(harness):
+    harness.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
+    await harness.start()
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
+    await harness.server_respond({**ASKS, "requestState": "s"})
+    await harness.receive()
+    harness.guard.remove_rule("yes", by="person")
+    harness.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"], requestState="s")
+    await harness.approve()
+    await harness.server_respond({**ASKS, "requestState": "t"})
+    await harness.receive()
+    harness.call(3, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"], requestState="t")
+    await harness.server_respond(OK)  # a person has approved it now
+    assert (await harness.receive())["result"] == OK
+
+
 async def test_allow_rule_with_conditions_covers_no_answers_that_nobody_asked_for(asked):
     given = (Condition(pointer="/path", matcher="equals", value=ARGUMENTS["path"]),)
     asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow", when=given), by="person")

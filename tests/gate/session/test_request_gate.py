@@ -120,6 +120,18 @@ async def test_approved_request_continues_without_another_prompt(harness):
     assert (await harness.wait_for_pending())[0].call.extra == {"requestState": "s"}
 
 
+async def test_continuation_of_a_request_needs_a_prompt_once_its_rule_has_ended(harness):
+    set_to(harness, resources="ask")
+    harness.guard.add_rule(Rule(id="yes", method="resources/read", verdict="allow"), by="person")
+    await harness.start()
+    harness.send(read(1, _meta=MODERN))
+    await harness.server_respond({"resultType": "input_required", "requestState": "s"})
+    await harness.receive()
+    harness.guard.remove_rule("yes", by="person")
+    harness.send(read(2, _meta=MODERN, requestState="s"))
+    await harness.wait_for_pending()
+
+
 async def test_allow_rule_for_requests_covers_no_continuation_of_nothing(harness):
     given = (Condition(pointer="/uri", matcher="starts-with", value="file:"),)
     harness.gate.rules.add(Rule(id="yes", method="resources/read", verdict="allow", when=given))

@@ -582,7 +582,7 @@ class CallLifecycle:
         elif outcome == "input_required":
             self._gate.continuations.open(
                 inflight.original, inflight.tool, jsonrpc.plain(raw), previous=inflight.continuation,
-                arguments=inflight.edited, now=self._gate.clock(),
+                arguments=inflight.edited, by=inflight.by, now=self._gate.clock(),
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
         most = self._gate.call_limits.max_result_bytes(inflight.call) if self._gate.call_limits else 0

@@ -2,7 +2,8 @@
 
 A server on 2026-07-28 ends a call with ``input_required``, and the client sends the call again with the requested input
 (server/tools). ToolGuard receives that as a new call. It continues without a new prompt, only once, and only if
-everything else equals the approved call. A call with additional or different content is judged like any other.
+everything else equals the approved call. A call with additional or different content is judged like any other, and so
+is one that continues what only a rule allowed: the rule may have ended.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ class Continuations:
         *,
         previous: Continuation | None,
         arguments: dict[str, Any] | None,
+        by: str,
         now: float,
     ) -> None:
-        """Store what the server's ``result`` (an ``input_required``) asks for."""
+        """Store what the server's ``result`` (an ``input_required``) asks for. ``by``: `Decision.by` of the call."""
         if not isinstance(result, dict):
             return
         requests = result.get("inputRequests")
@@ -57,7 +59,7 @@ class Continuations:
         self._open.pop(key, None)
         self._open[key] = Continuation(
             call=first, number=previous.number + 1 if previous else 1, keys=keys, ongoing=ongoing,
-            expires=now + LIFETIME, arguments=arguments,
+            expires=now + LIFETIME, arguments=arguments, is_by_rule=by.startswith("rule "),
         )  # fmt: skip
         if len(self._open) > MAX_OPEN:
             del self._open[next(iter(self._open))]
@@ -71,9 +73,12 @@ class Continuations:
         return tuple(continuation.ongoing for continuation in self._open.values() if now < continuation.expires)
 
     def take(self, call: Call, tool: Tool | None, now: float) -> Continuation | None:
-        """Remove and return the continuation that ``call`` answers; None if it is a new call."""
-        found = self._find(call, tool, now)
-        return self._open.pop(found) if found is not None else None
+        """Remove the continuation that ``call`` answers, and return it if a person approved the call; None otherwise,
+        and if it is a new call.
+        """
+        key = self._find(call, tool, now)
+        found = self._open.pop(key) if key is not None else None
+        return None if found is None or found.is_by_rule else found
 
     def is_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> bool:
         """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent

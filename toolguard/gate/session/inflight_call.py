@@ -36,6 +36,8 @@ class Continuation(msgspec.Struct, frozen=True, kw_only=True):
     expires: float
     arguments: dict[str, Any] | None = None
     """The arguments as the person edited them; reapplied on each continuation."""
+    is_by_rule: bool
+    """Whether a rule allowed the call, and no person approved it."""
 
 
 class InflightCall(msgspec.Struct, kw_only=True, eq=False):

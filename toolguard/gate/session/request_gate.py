@@ -349,7 +349,7 @@ class RequestGate:
         if outcome == "input_required" and not request.call.is_from_server:
             gate.continuations.open(
                 request.original, None, jsonrpc.plain(raw), previous=request.continuation, arguments=request.edited,
-                now=gate.clock(),
+                by=request.verdict.by if request.verdict is not None else "person", now=gate.clock(),
             )  # fmt: skip
         gate.note(
             model.CallCompleted(
