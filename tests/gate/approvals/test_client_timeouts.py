@@ -369,3 +369,22 @@ async def test_call_does_not_run_if_its_client_timed_out_during_server_start(har
     )
     assert harness.log.of("CallForwarded") == [] and harness.server.log == []
     assert len(harness.guard.snapshot().tickets) == (by == "person")
+
+
+@pytest.mark.parametrize("method", ["tools/call", "prompts/list"])
+async def test_id_of_a_call_that_was_answered_early_is_free_only_for_its_retry(harness, method):
+    """It is sent under this id, so the server's response to it would pass for that to another request."""
+    await harness.start()
+    harness.call(1, arguments={"a": 1})
+    await harness.wait_for_pending()
+    await harness.guard.detach_request(harness.guard.sessions()[0], 1)
+    await harness.receive()
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "read", "arguments": {"a": 2}}})
+    refused = await harness.receive()
+    assert refused["id"] == 1 and "still in use" in refused["error"]["message"]
+    harness.call(1, arguments={"a": 1})
+    await harness.approve()
+    await harness.server_respond(OK)
+    assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": OK}
+    harness.call(1, arguments={"a": 2})
+    await harness.approve()

@@ -23,7 +23,7 @@ from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_appro
 from toolguard.gate.approvals.long_poll import MAX_PER_CALL
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.context import GateContext
-from toolguard.gate.jsonrpc import Id, Message
+from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions, tasks
 from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
 from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
@@ -65,6 +65,7 @@ class CallLifecycle:
         self._abandoned: dict[Id, str] = {}
         self._never_forwarded: dict[Id, None] = {}  # newest calls that were answered here; unknown to the server
         self._deferred_ids: dict[Id, None] = {}  # newest requests that were answered "retry"
+        self._answered_early: dict[Id, InflightCall] = {}  # calls to be sent under an id that was answered
         self._flushable: list[tuple[InflightCall, Decision]] = []  # allowed calls to be sent together
         self._tasks = TaskSet()
         self._reply_tasks = TaskSet()
@@ -86,6 +87,11 @@ class CallLifecycle:
     def was_never_forwarded(self, id: Id) -> bool:
         """Return whether ``id`` was a call that was never forwarded."""
         return id in self._never_forwarded
+
+    def refuse_reserved(self, id: Id) -> None:
+        """Raise `Malformed` if a pending call will be sent as ``id``, though this request was answered "retry"."""
+        if id in self._answered_early:
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.id_still_use_another", id=repr(id)), id)
 
     def running_ids(self) -> frozenset[Id]:
         """Return the ids of the calls that were forwarded and have no response."""
@@ -114,6 +120,7 @@ class CallLifecycle:
         if held is not None:
             self._join(held, message, now)
             return
+        self.refuse_reserved(message["id"])
         self._count += 1
         message = jsonrpc.encoded(message)
         call = model.Call(
@@ -743,6 +750,8 @@ class CallLifecycle:
         message = inflight.waiting.pop(id)
         self._by_id.pop(id, None)
         _remember(self._never_forwarded, id, None)
+        if id == inflight.id:
+            self._answered_early[id] = inflight
         if self._gate.limits.long_poll and inflight.call.era == "modern" and inflight.long_poll_count < MAX_PER_CALL:
             inflight.long_poll_count += 1
             body = self._gate.long_polls.begin(self._relay.caller.id, self._relay.server, message, self._gate.clock())
@@ -799,8 +808,9 @@ class CallLifecycle:
         for id in (inflight.id, *inflight.waiting):
             if self._by_id.get(id) is inflight:
                 del self._by_id[id]
-        if self._running.get(inflight.id) is inflight:
-            del self._running[inflight.id]
+        for calls in (self._running, self._answered_early):
+            if calls.get(inflight.id) is inflight:
+                del calls[inflight.id]
         if self._by_token:
             for token in [token for token, holder in self._by_token.items() if holder is inflight]:
                 del self._by_token[token]

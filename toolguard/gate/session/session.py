@@ -200,6 +200,7 @@ class Session(Relay):
                 raise Malformed(jsonrpc.INTERNAL_ERROR, coded("gate.calls_too_many_bytes"), id)
             self.calls.begin(message, self.era, self._batches.get(id))
             return
+        self.calls.refuse_reserved(id)
         if why := self._outgoing.refuse(message):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
             return
