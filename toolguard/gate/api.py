@@ -366,6 +366,8 @@ class GateApi:
             except (ValueError, model.LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
+        if decision.state == "deny":  # also what was approved before and no call has used
+            self._revoke(deferred_approval_id(held.call, held.tool), decision.approver)
         if rule is not None:
             self._apply_rule(rule)
         return "" if settled else _ALREADY_DECIDED
@@ -412,15 +414,19 @@ class GateApi:
 
     async def revoke(self, ticket: str, *, approver: Approver = UNKNOWN) -> str:
         """Revoke an approval that no call has used yet."""
+        return "" if self._revoke(ticket, approver) else coded("gate.approval_already_gone_used")
+
+    def _revoke(self, ticket: str, approver: Approver) -> bool:
+        """Revoke a deferred approval and record that; return False if there is none."""
         found = self.gate.deferred_approvals.take(ticket, self.gate.clock())
         if found is None:
-            return coded("gate.approval_already_gone_used")
+            return False
         detail = f"{found.call.tool} {found.call.id}"
         self.gate.note(
             model.ConfigChanged(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver)
         )
         self.gate.changed()
-        return ""
+        return True
 
     async def stop(self, call_id: str) -> str:
         """Cancel a running call at its server and answer the client. Return "" or why it is not possible."""

@@ -388,3 +388,34 @@ async def test_id_of_a_call_that_was_answered_early_is_free_only_for_its_retry(h
     assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": OK}
     harness.call(1, arguments={"a": 2})
     await harness.approve()
+
+
+async def test_late_approval_with_edited_arguments_is_for_the_call_as_the_client_makes_it(harness):
+    harness.delay = 5.0
+    harness.gate.client_timeouts.replace({"desk": 100.0})
+    await harness.start()
+    harness.call(1, arguments={"a": 1})
+    await harness.approve(edited='{"a": 2}')
+    harness.now += 101
+    assert "timeout passed" in (await harness.receive())["result"]["content"][0]["text"]
+    (ticket,) = harness.guard.snapshot().tickets
+    assert (ticket.call.arguments, ticket.arguments) == ({"a": 1}, {"a": 2})
+    harness.call(2, arguments={"a": 1})
+    assert (await harness.server_respond(OK))["params"]["arguments"] == {"a": 2}
+
+
+async def test_denial_revokes_an_earlier_approval_of_the_identical_call(harness):
+    await harness.start()
+    harness.call(1)
+    given_up = (await harness.wait_for_pending())[0]
+    await harness.cancel(1)
+    await harness.wait_for_pending(0)
+    harness.call(2)
+    await harness.wait_for_pending()
+    assert await harness.guard.allow_next(given_up.call.id) == ""
+    await harness.deny()
+    assert (await harness.receive())["result"]["isError"]
+    assert not harness.guard.snapshot().tickets
+    assert harness.log.of("ConfigChanged")[-1].what.code == "gate.approval_taken_back"
+    harness.call(3)
+    await harness.wait_for_pending()

@@ -562,7 +562,7 @@ class CallLifecycle:
 
         Raises `LogWriteError`.
         """
-        call = inflight.call
+        call = inflight.original  # the client's retry, which knows nothing of edited arguments
         expires = self._gate.clock() + LIFETIME
         verdict: Literal["allow", "deny"] = "allow" if decision.state == "allow" else "deny"
         proof, approver = decision.presence, decision.approver
@@ -573,8 +573,10 @@ class CallLifecycle:
         await self._gate.log.durable()
         id = deferred_approval_id(call, inflight.tool)
         self._gate.deferred_approvals.put(
-            model.DeferredApproval(id=id, call=inflight.shown, verdict=verdict, reason=decision.reason, expires=expires,
-                   arguments=decision.arguments, presence=proof, approver=approver)
+            model.DeferredApproval(
+                id=id, call=inflight.masked or call, verdict=verdict, reason=decision.reason, expires=expires,
+                arguments=decision.arguments, presence=proof, approver=approver,
+            )
         )  # fmt: skip
         self._gate.renewed()
 
