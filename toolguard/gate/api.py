@@ -219,7 +219,7 @@ class GateApi:
         except PresenceError as why:
             return coded("gate.not_approved", reason=why)
         if presence is not None:  # time has passed
-            checked = self._prepare_approval(call_id, shown, edited, despite, approver)
+            checked = self._prepare_approval(call_id, shown, edited, despite, approver, before=held)
             if isinstance(checked, str):
                 return checked
             held, decision = checked[0], msgspec.structs.replace(checked[1], presence=presence)
@@ -246,7 +246,7 @@ class GateApi:
             return answers | {held.call.id: coded("gate.not_approved", reason=why) for held in ready}
         for held in ready:
             call_id = held.call.id
-            checked = self._prepare_approval(call_id, shown[call_id], None, (), approver)
+            checked = self._prepare_approval(call_id, shown[call_id], None, (), approver, before=held)
             if isinstance(checked, str):
                 answers[call_id] = checked
             else:
@@ -255,13 +255,17 @@ class GateApi:
         return answers
 
     def _prepare_approval(
-        self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver
-    ) -> tuple[model.PendingCall, Decision] | str:
-        """Return the pending call and its approval, or why it cannot be approved."""
+        self, call_id: str, shown: str, edited: str | None, despite: tuple[str, ...], approver: Approver, *,
+        before: model.PendingCall | None = None,
+    ) -> tuple[model.PendingCall, Decision] | str:  # fmt: skip
+        """Return the pending call and its approval, or why it cannot be approved.
+
+        ``before``: as it was when the person approved it. They must have read what is known of it now.
+        """
         held = self.gate.pending.get(call_id)
         if held is None:
             return _ALREADY_DECIDED
-        if held.shown != shown:
+        if held.shown != shown or (before is not None and held.facts != before.facts):
             return coded("gate.call_not_shown_look")
         if edited is not None and held.call.is_from_server:
             return coded("gate.request_not_edited")

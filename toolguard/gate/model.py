@@ -178,6 +178,11 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
         """The digest that an approval names, of what would be sent."""
         return self.digest or self.call.digest
 
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """What the person is told about the call. It changes if its tool is listed while it is pending."""
+        return self.warnings, self.tool, self.secrets
+
 
 class Editions(NamedTuple):
     """Counters of what decisions depend on. `GateContext.ruling` changes with one of them, with a rule's end, and with

@@ -221,6 +221,18 @@ async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied
     await wait_until(lambda: person.withdrawn == 1)
 
 
+@pytest.mark.parametrize("way", [approve, approve_all])
+async def test_call_with_a_new_warning_is_reviewed_again_after_authentication(guarded, person, wait_until, way):
+    held = await held_call(guarded, tool="write")
+    answer = asyncio.ensure_future(way(guarded, held))
+    await wait_until(lambda: person.is_prompting)
+    await guarded.list_tools([{"name": "write", "inputSchema": {"type": "object", "required": ["path"]}}])
+    person.authenticate()
+    assert "Review it again" in await answer
+    (now,) = guarded.guard.snapshot().held
+    assert now.warnings != held.warnings and guarded.log.of("CallForwarded") == []
+
+
 async def test_prompt_timeout_continues_during_authentication(person, new_harness):
     harness = new_harness(presence_of(person), prompt_timeout=0.05)
     await harness.start()

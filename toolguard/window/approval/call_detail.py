@@ -223,8 +223,7 @@ class CallDetail(QWidget):
             self.show_held(held)
             return
         self._fill(held)
-        previous = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
-        if previous != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
+        if before.facts != held.facts or expiry_text.unattended(before) != expiry_text.unattended(held):
             self.decision.renew(held)
 
     def _examine(self, held: PendingCall) -> None:

@@ -75,9 +75,7 @@ class ReviewedCalls:
     def knows(self, held: PendingCall) -> bool:
         """Return whether the call was viewed and has not changed since."""
         before = self._calls.get(held.call.id)
-        if before is None or before.call.message is not held.call.message:
-            return False
-        return (before.warnings, before.tool, before.secrets) == (held.warnings, held.tool, held.secrets)
+        return before is not None and before.call.message is held.call.message and before.facts == held.facts
 
 
 class BulkDecision(GroupDecision):
