@@ -2,6 +2,7 @@
 
 import pytest
 
+from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
@@ -192,6 +193,38 @@ async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(harness, 
         )
         assert (await harness.receive())["result"] == ended
     assert [(one.task, one.status, one.tool) for one in harness.log.of("TaskEnded")] == [("t1", "completed", "read")]
+
+
+async def test_two_clients_have_tasks_of_one_id_in_their_own_servers(harness, new_line, wait_until):
+    await harness.start()
+    other = await harness.start(client=new_line(), name="other")
+    await wait_until(lambda: len(harness.servers) == 2)
+    for server, (line, arguments) in zip(harness.servers, ((harness.client, {"a": 1}), (other, {"a": 2})), strict=True):
+        harness.call(1, arguments=arguments, client=line, task={"ttl": 1})
+        await harness.approve()
+        message = await server.sent.get()
+        server.feed(jsonrpc.encode(jsonrpc.result(message["id"], {"task": {"taskId": "1", "status": "working"}})))
+        await harness.receive(line)
+    first, second = harness.guard.snapshot().ongoing
+    cancel = {"jsonrpc": "2.0", "id": 2, "method": "tasks/cancel", "params": {"taskId": "1"}}
+    harness.send(cancel)
+    assert (await harness.servers[0].sent.get())["method"] == "tasks/cancel"
+    harness.servers[0].feed(jsonrpc.encode(jsonrpc.result(2, {"taskId": "1", "status": "cancelled"})))
+    await harness.receive()
+    assert [ended.call for ended in harness.log.of("TaskEnded")] == [first.call]
+    assert harness.guard.snapshot().ongoing == (second,)
+
+
+async def test_task_of_a_status_that_is_no_text_continues(harness):
+    await harness.start()
+    harness.call(1, task={"ttl": 1})
+    await harness.approve()
+    await harness.server_respond({"task": {"taskId": "t1", "status": "working"}})
+    await harness.receive()
+    members = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": []}}
+    harness.server_send(members)
+    assert await harness.receive() == members
+    assert harness.guard.snapshot().ongoing
 
 
 @pytest.mark.case(41)

@@ -31,19 +31,22 @@ def created_task(result: Any) -> str:
 
 
 class TaskRegistry:
-    """Tasks by server and id, with the calls that created them. Unknown tasks are left to the server."""
+    """Tasks by server, client and id, with the calls that created them. Unknown tasks are left to the server.
+
+    Two clients of a local server have a process of it each, and these can use the same ids.
+    """
 
     def __init__(self) -> None:
-        self._began: dict[tuple[str, str], tuple[dict[str, Any], bool]] = {}
-        self._going: dict[tuple[str, str], OngoingCall] = {}
+        self._began: dict[tuple[str, str, str], dict[str, Any]] = {}
+        self._going: dict[tuple[str, str, str], OngoingCall] = {}
 
     def begin(self, id: str, about: dict[str, Any], now: float = 0.0) -> None:
         """Add a task. ``about`` holds the common fields of the call's records (`CallEvent`)."""
         if id:
-            place = about["server"], id
+            place = about["server"], about["client"], id
             self._began.pop(place, None)
             self._going.pop(place, None)
-            self._began[place] = (about, False)
+            self._began[place] = about
             self._going[place] = OngoingCall(**about, state="task", since=now)
             if len(self._began) > MAX_TASKS:
                 oldest = next(iter(self._began))
@@ -55,16 +58,13 @@ class TaskRegistry:
         return tuple(self._going.values())
 
     def foreign(self, server: str, id: str, client: str) -> bool:
-        """Return whether another client's call created this task."""
-        found = self._began.get((server, id))
-        return found is not None and found[0]["client"] != client
+        """Return whether only calls of other clients created this task."""
+        if (server, client, id) in self._began:
+            return False
+        return any((of_server, name) == (server, id) for of_server, _, name in self._began)
 
-    def update_status(self, server: str, id: str, status: Any) -> CallEvent | None:
-        """Update a task's status; return the record of its end the first time that it ends."""
-        found = self._began.get((server, id))
-        if found is None or found[1] or status not in ENDED:
+    def update_status(self, server: str, client: str, id: str, status: Any) -> CallEvent | None:
+        """Update the status of a client's task; return the record of its end the first time that it ends."""
+        if not isinstance(status, str) or status not in ENDED or self._going.pop((server, client, id), None) is None:
             return None
-        about, _ = found
-        self._began[server, id] = (about, True)
-        self._going.pop((server, id), None)
-        return TaskEnded(**about, task=id[:200], status=status)
+        return TaskEnded(**self._began[server, client, id], task=id[:200], status=status)

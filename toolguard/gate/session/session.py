@@ -419,7 +419,7 @@ class Session(Relay):
 
     def _update_task(self, id: str, result: object) -> None:
         ended = self._gate.tasks.update_status(
-            self.server, id, result.get("status") if isinstance(result, dict) else None
+            self.server, self.caller.id, id, result.get("status") if isinstance(result, dict) else None
         )
         if ended is not None:
             self._gate.note(ended)
