@@ -385,3 +385,19 @@ async def test_lines_that_mean_nothing_without_end_make_few_records(harness):
     harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
     assert (await harness.server_receive())["id"] == 6
     assert [one.count for one in harness.log.of("MessageRefused")] == [msgspec.UNSET] * 100 + [200, 400, 800]
+
+
+async def test_late_response_to_a_cancelled_request_is_not_that_to_a_call_of_its_id(harness, wait_until):
+    await harness.start()
+    harness.send({"jsonrpc": "2.0", "id": 5, "method": "resources/read", "params": {"uri": "file:///a"}})
+    await harness.server_receive()
+    await harness.cancel(5)
+    await harness.server_receive()
+    harness.call(5)
+    assert "still in use" in (await harness.receive())["error"]["message"]
+    harness.server_send({"jsonrpc": "2.0", "id": 5, "result": {"contents": []}})
+    await wait_until(lambda: harness.log.of("ResponseDropped"))
+    harness.call(5)
+    await harness.approve()
+    await harness.server_respond({"content": []})
+    assert (await harness.receive())["result"] == {"content": []}

@@ -80,6 +80,10 @@ class CallLifecycle:
         """Return whether ``id`` is in use, by a request or by a late response."""
         return id in self._by_id or id in self._running or id in self._abandoned
 
+    def abandon(self, id: Id) -> None:
+        """Keep the id of a cancelled request other than a call in use: its response may still come."""
+        _remember(self._abandoned, id, "")
+
     def pop_abandoned(self, id: Id) -> str:
         """Remove and return the id of the stopped call that was forwarded as ``id``; "" if there is none."""
         return self._abandoned.pop(id, "")

@@ -265,6 +265,8 @@ class Session(Relay):
             self._request_gate.withdraw(self._undecided.pop(id), reason)
         elif not self.calls.was_never_forwarded(id):
             request = self._open.pop(id, None)
+            if request is not None:
+                self.calls.abandon(id)
             if request is not None and request.request is not None:
                 self._request_gate.record_cancelled(request.request, "client", reason)
             self._server_requests.withdraw_embedded(id)
