@@ -44,6 +44,18 @@ def test_allow_rule_covers_calls_that_meet_all_conditions() -> None:
         assert verdict(rules, call(**arguments)) == "ask"
 
 
+@pytest.mark.parametrize("conditions", [{"when": when("", "equals", {"a": 1})}, {"except_": when("/a", "equals", 2)}])
+def test_allow_rule_with_conditions_covers_no_parameters_outside_the_arguments(conditions: Any) -> None:
+    """A lenient server can read them instead of the arguments, and the person who allowed the call saw none."""
+    asked = call(a=1)
+    params = asked.message["params"]
+    for more, covered in (({"task": {"ttl": 1}, "_meta": {"x": 1}}, True), ({"input": {"a": 2}}, False)):
+        other = msgspec.structs.replace(asked, message={"params": {**params, **more}})
+        assert verdict([rule("allow", **conditions)], other) == ("allow" if covered else "ask")
+        assert verdict([rule("deny", **conditions)], other) == "deny"
+    assert verdict([rule("allow")], other) == "allow", "a rule without conditions covers whatever the client sends"
+
+
 def test_deny_rule_covers_unevaluable_calls() -> None:
     rules = [rule("allow"), rule("deny", when=when("/path", "starts-with", "/etc"))]
     assert verdict(rules, call(path="/home")) == "allow"

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from toolguard.gate.mcp.request_kinds import CALL, RULE_METHOD
+from toolguard.gate.mcp.revisions import CALL_PARAMS
 from toolguard.gate.model import Call, Tool, Verdict
 from toolguard.gate.policy.conditions import schema_check
 from toolguard.gate.policy.conditions.condition import Condition, Conditions, Shortfall
@@ -499,6 +500,8 @@ def _not_covered_reason(rule: Rule, call: Call, tool: Tool | None) -> str:
         return _LISTED_LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
     if tool is not None and tool.unpinnable:
         return coded("gate.no_rule_can_allow", reason=tool.unpinnable)
+    if (rule.when or rule.except_) and not CALL_PARAMS.issuperset(call.message["params"]):
+        return _UNKNOWN_PARAMS
     if rule.fingerprint:
         return _pin_mismatch(rule.fingerprint, tool)
     if rule.covers is None:
@@ -700,6 +703,7 @@ _NO_ALLOW = coded("gate.organization_forbids_allow_rules")
 _NEEDS_END = coded("gate.organization_wants_end_of_allow_rules")
 _NO_METHOD = coded("gate.allow_rule_needs_method")
 _LISTED_LATER = coded("gate.tool_listed_after_rule")
+_UNKNOWN_PARAMS = coded("gate.params_beside_arguments")
 _OTHER_CASE = coded("gate.rule_for_name_in_other_case")
 _DISABLED = coded("gate.rule_is_off")
 

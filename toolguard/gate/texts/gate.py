@@ -227,6 +227,7 @@ TEXTS: dict[str, str] = {
     "gate.outcome_unknown_ended_unexpectedly": "outcome unknown: ToolGuard ended unexpectedly after it forwarded this call",
     "gate.page_leads_nowhere": "The client would open an invalid address.",
     "gate.page_leads_to": "The client would open a page on {host}.",
+    "gate.params_beside_arguments": "The call has parameters outside its arguments, which no condition of a rule tests.",
     "gate.parts_written_right_left": "It contains text written from right to left, which may be shown in another order than it is sent.",
     "gate.pattern_bracket_open": "the pattern {pattern} has a [ without a ]",
     "gate.pattern_invalid": "the pattern does not compile: {problem}",
