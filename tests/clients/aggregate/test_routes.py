@@ -112,7 +112,7 @@ async def test_task_request_goes_to_the_server_that_created_it(harness):
     harness.call(2, "mail__send")
     received = await harness.server("mail").receive("tools/call")
     harness.server("mail").respond(received, {"task": {"taskId": "t-1", "status": "working"}})
-    await harness.answer(2)
+    assert "with the ID of a task of another server" in (await harness.answer(2))["error"]["message"]
     await received_by(harness, "git", "tasks/get", {"taskId": "t-1"})
     harness.request(3, "tasks/list")
     harness.server("git").respond(await harness.server("git").receive("tasks/list"), {"tasks": [{"taskId": "t-9"}]})

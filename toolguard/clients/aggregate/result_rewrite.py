@@ -12,6 +12,7 @@ from toolguard.clients.aggregate.server_requests import attribute_elicitations, 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions, tasks
+from toolguard.gate.texts import coded
 
 LOOKED_AT = 1024 * 1024
 """Maximum bytes of a result that is searched for resources and tasks."""
@@ -39,6 +40,9 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
         task = tasks.created_task(jsonrpc.plain(raw))
         if task:
             routes.own(server, (task,))
+            if routes.task_owner(task) != server:  # the client would read and cancel the task of the other server
+                text = coded("clients.task_id_of_another_server", server=server)
+                return RewrittenResult(jsonrpc.error(answer["id"], jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}"))
         return RewrittenResult(answer, continues=True)
     if b'"resource' in data:
         routes.name_resources(server, _links(jsonrpc.plain(raw)))

@@ -227,6 +227,7 @@ TEXTS: dict[str, str] = {
     "clients.some_input_parameters_not": "Some input parameters do not fit the tool's schema",
     "clients.started_by": "process {pid}, started by {program} (process {parent})",
     "clients.stdin_stdout_pipe_socket": "stdin and stdout can be passed only if each is a pipe, a socket or a terminal",
+    "clients.task_id_of_another_server": "outcome unknown: the call continues as a task on the server {server}, with the ID of a task of another server. Its result cannot be read here",
     "clients.task_not_found": "Task not found",
     "clients.third_descriptors_no_journal": "the third descriptor is not a journal: {reason}",
     "clients.token_needed_client_add": "a token is required: create one with `toolguard client add NAME`",
