@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from tests.support.manual_authenticator import ManualAuthenticator
+from tests.support.running import append
 from tests.support.services_harness import ordered
 from tests.support.waiting import until
 from toolguard.gate.approvals.presence import PresenceError
@@ -167,6 +168,44 @@ async def test_a_start_that_vouches_for_the_file_does_not_turn_it_off(home, pers
     async with run(home, person, vouched=True) as core:
         assert core.config.preferences.presence == "every" and core.config.rules == ()
         await until(lambda: core.guard.snapshot().proposals)
+
+
+def _forge_log(home):
+    append(home, ConfigChanged(what="forged", by="person"))
+
+
+def _remove_copies(home):
+    for copy in (home / "accepted").glob("*.json"):
+        copy.unlink()
+
+
+def _remove_seal(home):
+    (home / "accepted" / "seal").unlink()
+
+
+@pytest.mark.parametrize("vouched", [False, True])
+@pytest.mark.parametrize("tamper", [_forge_log, _remove_copies, _remove_seal])
+async def test_settings_that_do_not_count_still_demand_proof(home, person, tamper, vouched):
+    """A program that clicks must not rid itself of the proof by damaging what shows that it is demanded."""
+    async with run(home, person) as core:
+        await turn_on(core, person)
+        await until(lambda: core.edits.to_seal() is None)
+        await core.log.durable()
+    state = json.loads((home / "config.json").read_text())
+    state["preferences"] = {}
+    state["rules"] = [{"id": "x", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}]
+    (home / "config.json").write_text(json.dumps(state))
+    await asyncio.to_thread(tamper, home)
+    async with run(home, person, vouched=vouched) as core:
+        assert core.authentication.policy.is_on and core.config.rules == ()
+        await until(lambda: any(one.kind == "settings" for one in core.guard.snapshot().proposals))
+        for proposal in core.guard.snapshot().proposals:
+            assert proposal.kind == "log" or "presence" in proposal.detail
+            accepting = asyncio.ensure_future(core.guard.accept(proposal.id))
+            await until(lambda: person.is_prompting)
+            person.fail()
+            assert "Not accepted" in await accepting
+        assert core.authentication.policy.is_on and core.config.rules == ()
 
 
 async def test_unconfigured_authenticator_locks_nobody_out(core, person):

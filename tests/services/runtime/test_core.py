@@ -303,7 +303,9 @@ async def test_restrictions_apply_before_the_first_client_is_admitted(tmp_path, 
     starting = asyncio.create_task(made.start())
     try:
         await until(lambda: (tmp_path / "run" / "app.sock").exists())
-        assert not starting.done()
+        assert not made.edits.begun  # so none is admitted yet
+        await until(lambda: made.edits.begun)
+        assert made.vouching.standing is None
         assert [one.id for one in made.gate.rules] == ["r"]
         assert not made.gate.tool_visibility.is_visible("desk", "time", "now")
     finally:

@@ -287,6 +287,41 @@ async def test_a_key_file_does_not_count_where_there_is_a_keyring(home):
         assert "was not made with your key" in (await made.question("settings")).title
 
 
+@pytest.mark.parametrize("vouched", [False, True])
+async def test_the_keyring_knows_that_lost_settings_demanded_proof_of_presence(home, vouched):
+    ring = Ring()
+    await accepted(home, ring, preferences={"presence": "destroy"})
+    shutil.rmtree(home / "accepted")
+    write(home, rules=[LOOSE], preferences={})
+    async with run(home, ring, vouched=vouched) as made:
+        assert (made.rules, made.config.preferences.presence) == (set(), "every")
+        await made.question("settings")
+
+
+async def test_an_entry_of_an_earlier_version_in_the_keyring_learns_of_the_proof(home):
+    ring = Ring()
+    await accepted(home, ring, preferences={"presence": "every"})
+    ((name, text),) = ((name, text) for name, text in ring.kept.items() if text.endswith(" presence"))
+    ring.kept[name] = text.removesuffix(" presence")
+    async with run(home, ring) as made:
+        assert made.rules == {"ours"}
+        await until(lambda: ring.kept[name] == text)
+
+
+async def test_a_start_that_did_not_wait_for_the_keyring_goes_by_what_it_says_later(home):
+    ring = Ring()
+    await accepted(home, ring, preferences={"presence": "every"})
+    shutil.rmtree(home / "accepted")
+    write(home, rules=[LOOSE], preferences={})
+    locked = Locked(ring.kept)
+    async with run(home, locked, vouched=True, asks=False) as made:
+        assert made.vouching.standing is None and made.rules == {"loose"}
+        locked.open = True
+        made.gate.availability.ready(lambda: True)
+        await until(lambda: made.config.preferences.presence == "every")
+        assert made.rules == set()
+
+
 async def test_a_keyring_that_is_gone_makes_everything_wait_until_it_is_back(home):
     ring = Ring()
     await accepted(home, ring)

@@ -71,29 +71,35 @@ class ConfigWatch:
     def begin(self) -> None:
         """Apply what a person accepted last. Later changes of the file are changes by another program.
 
-        Does nothing until the accepted settings are known. With ``vouched`` the file applies at once, unless accepted
-        settings require proof of presence, which starting ToolGuard does not give.
+        Does nothing until the accepted settings are known. With ``vouched`` the file applies, unless accepted settings
+        require proof of presence, which starting ToolGuard does not give. It does not wait for a locked keyring.
         """
         standing = self._vouching.standing
-        if self._vouched and not self._begun.is_set() and not self._vouching.may_demand_presence():
-            self._config.reload()
-            self._begun.set()
-        if standing is None or standing is self._standing:
+        if standing is None:
+            if self._vouched and self._vouching.waiting and not self._vouching.may_demand_presence():
+                self._vouch()
             return
-        if self._vouched and not self._begun.is_set():
-            self._vouched = not demands_presence(standing.state)
-            self._config.reload()
+        if standing is self._standing:
+            return
+        vouched, self._vouched = self._vouched, self._vouched and not demands_presence(standing.state)
         first, self._standing = self._standing is None, standing
         self._kept = standing.state if not standing.reason else None
         if self._vouched:
-            if standing.state is not None and self._config.state != standing.state:
+            self._vouch()
+            if standing.state is not None and not standing.reason and self._config.state != standing.state:
                 self._note(_CHANGED_MEANWHILE, _changes(standing.state, self._config.state))
             if standing.reason != "first":
                 for part in parts(self._config.since(standing.state)):
                     self._note(coded("services.applies_without_approval", change=part.text), part.detail)
-        elif first or self._config.state == self._start:  # otherwise a person has changed something since
+        elif vouched or first or self._config.state == self._start:  # otherwise a person has changed something since
             self._resume(standing)
         self._begun.set()
+
+    def _vouch(self) -> None:
+        """Apply the file as it is at the start."""
+        if not self._begun.is_set():
+            self._config.reload()
+            self._begun.set()
 
     def _resume(self, standing: StartupState) -> None:
         config = self._config
@@ -101,7 +107,7 @@ class ConfigWatch:
         config.resume(standing.state)
         how = REASON_CLAUSES[standing.reason] or "before"
         self._first, self._start = (config.waiting, how), config.state
-        if standing.state is not None and config.state != standing.state:
+        if standing.state is not None and not standing.reason and config.state != standing.state:
             self._note(_CHANGED_MEANWHILE, _changes(standing.state, config.state))
         config.edited = self._edited
 

@@ -292,7 +292,6 @@ class Core:
             with suppress(OSError):  # asked again, and reported, before anything is removed
                 self._aging()
         self.recorded_before = self.log.recorded  # sessions that start from here on belong to this run
-        self.edits.begin()  # with `vouched` the file applies at once
         self._go_by_organization()
         self._go_by_settings()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())

@@ -18,6 +18,7 @@ from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded, sentences
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config import seals
+from toolguard.store.config.accepted_config import demands_presence, presence_alone
 from toolguard.store.config.config_diff import State
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import AuditLog, TamperedError
@@ -31,13 +32,15 @@ _OTHER_KEYRING_DETAIL = (
     "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
     "first one stay there: set them again, or start that one again and deny this."
 )
+_PRESENCE: State = {"version": 1, "preferences": {"presence": "every"}}
 _GO_ON = coded("services.goes_log_forgets_noted")
 
 
 class StartupState(msgspec.Struct, frozen=True):
-    """The settings at the start: the accepted ones, or why there are none."""
+    """The settings at the start: the accepted ones, or why they are not known."""
 
     state: State | None
+    """If they are not known, their demand for proof of presence, which holds all the same; None without one."""
     reason: seals.Reason
 
 
@@ -210,6 +213,9 @@ class Vouching:
             )  # fmt: skip
             self._clock.not_before(max((head.latest for head in heads), default=0.0))
         self._kept, self._proved = kept, state
+        if kept is not None and state is not None and kept.presence != demands_presence(state):  # an earlier version's
+            self._kept = msgspec.structs.replace(kept, presence=not kept.presence)
+            self._unnoted = self._where == "keyring"
         if self._finding.tail is not None:
             first, last = self._finding.tail.first, self._finding.tail.last
             self._log.write(RecordsUnsigned(first=first, last=last, reason=self.problem or self._finding.note))
@@ -225,7 +231,13 @@ class Vouching:
         self.waiting = ""
         if reason == "first" and self._log.opened[0]:
             reason = "no key"
-        self.standing = StartupState(state, reason)
+        self.standing = StartupState(state if state is not None else self._presence(), reason)
+
+    def _presence(self) -> State | None:
+        """Return the demand for proof of presence of settings that do not count otherwise."""
+        if self._proved is not None:
+            return presence_alone(self._proved)
+        return _PRESENCE if self._kept is not None and self._kept.presence else None
 
     def _sign(self) -> None:
         if self._kept is not None:

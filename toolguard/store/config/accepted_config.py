@@ -24,6 +24,14 @@ def demands_presence(state: State | None) -> bool:
     return isinstance(preferences, dict) and preferences.get("presence", "off") != "off"
 
 
+def presence_alone(state: State) -> State | None:
+    """Return the part of settings that demands proof of presence, with their security keys; None if they do not."""
+    if not demands_presence(state):
+        return None
+    kept = {name: value for name, value in state["preferences"].items() if name.startswith("presence")}
+    return {"version": 1, "preferences": kept, "security_keys": state.get("security_keys", {})}
+
+
 class AcceptedConfigs:
     """The copies in ``folder``: the newest two of this run, or those of an earlier one."""
 

@@ -22,7 +22,7 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
 from toolguard.store.atomic_write import replace
-from toolguard.store.config.accepted_config import AcceptedConfigs
+from toolguard.store.config.accepted_config import AcceptedConfigs, demands_presence
 from toolguard.store.config.config_diff import State
 from toolguard.store.log.chain import Link
 from toolguard.store.log.heads import KEY_BYTES, LogHead, boot_id, heads_path, read_heads
@@ -48,6 +48,7 @@ REASON_CLAUSES: dict[Reason, str] = {
 _DOMAIN = b"toolguard settings 1\n"
 _MAX_FILE_SIZE = 4096  # bytes of a seal or key file
 _TEXT_VERSION = "1"
+_PRESENCE = "presence"
 _MAX_ATTEMPTS = 1000  # attempts on a growing log; one of them falls between two commits
 
 
@@ -96,6 +97,8 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
     key: bytes
     generation: int = 0
     mac: str = ""
+    presence: bool = False
+    """Whether the sealed settings demand proof of presence. They still do if another program removes them."""
 
     @classmethod
     def new(cls) -> StoredSeal:
@@ -106,14 +109,15 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
         """Parse the result of `text`; None if it is invalid."""
         parts = (text or "").split(" ")
         try:
-            version, key, generation, mac = parts
-            kept = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac)
+            _, key, generation, mac, *more = parts
+            kept = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac, presence=more == [_PRESENCE])
         except ValueError:
             return None
-        return kept if version == _TEXT_VERSION and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
+        return kept if text == kept.text() and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
 
     def text(self) -> str:
-        return f"{_TEXT_VERSION} {self.key.hex()} {self.generation} {self.mac}"
+        parts = (_TEXT_VERSION, self.key.hex(), str(self.generation), self.mac, *([_PRESENCE] if self.presence else ()))
+        return " ".join(parts)
 
 
 class KeyFilePermissionError(Exception):
@@ -177,7 +181,7 @@ class Seals:
         signed = seal.signed(kept.key, self.place)
         replace(self._path, msgspec.json.encode(signed))
         self.copies.forget_others(digest)
-        return StoredSeal(key=kept.key, generation=generation, mac=signed.mac)
+        return StoredSeal(key=kept.key, generation=generation, mac=signed.mac, presence=demands_presence(state))
 
     def proved(self, kept: StoredSeal | None) -> tuple[Seal | None, State | None, Reason]:
         """Return the seal if authentic, the configuration that it proves, and why there is none."""
