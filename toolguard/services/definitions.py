@@ -65,25 +65,27 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
 
 
 def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
-    """Return the changes of a tool's definition; the whole one if the previous one is not stored completely."""
+    """Return the changes of a tool's definition; the whole one if its fingerprint does not prove the previous one.
+
+    It is not stored completely then, or was changed by another program.
+    """
     if noted.accepted is None:
         return ()
     pin = pins.parse_pin(noted.accepted.fingerprint)
     if pin is None or pins.digest_of(noted.accepted.definition)[0] != pin.definition:
-        whole = DefinitionChange(
-            kind="unknown", place="", before=noted.accepted.definition or UNSET, after=noted.tool.definition
-        )
-        return (whole,)
+        return (DefinitionChange(kind="unknown", place="", after=noted.tool.definition),)
     return changes(noted.accepted.definition, noted.tool.definition)
 
 
 def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
     found: list[DefinitionChange] = []
-    if kept.accepted_instructions is not None and kept.instructions is not None:
-        found += instructions_change(kept.accepted_instructions.text, kept.instructions.text)
+    known, now = kept.accepted_instructions, kept.instructions
+    if known is not None and now is not None:
+        is_proved = pins.digest_of_text(known.text) == known.digest  # else only a part is stored, or it was changed
+        found += instructions_change(known.text if is_proved else "", now.text)
         if not found:  # they differ beyond the stored part
-            before, after = kept.accepted_instructions.digest, kept.instructions.digest
-            found.append(DefinitionChange(kind="model text", place="instructions", before=before, after=after))
+            change = DefinitionChange(kind="model text", place="instructions", before=known.digest, after=now.digest)
+            found.append(change)
     for uri, before_page in kept.accepted_pages.items():
         found += (
             msgspec.structs.replace(change, place=f"{uri} {change.place}")
@@ -144,8 +146,13 @@ def _text(value: object) -> str | None:
 
 
 def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> list[ChangedTool]:
-    """Return what `review` returns for these tools; for all and the server itself if ``tools`` is empty."""
+    """Return what `review` returns for these tools; for all and the server itself if ``tools`` is empty.
+
+    Raises `RefusedError` if the server has not listed them in this run: another program can change what is stored.
+    """
     found = review(spec, state)
+    if found and not _is_listed(spec, state):
+        raise RefusedError(coded("services.tools_not_listed_yet", server=spec.name))
     if not tools:
         if not found:
             raise RefusedError(coded("services.nothing_changed", server=spec.name))
@@ -154,6 +161,14 @@ def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> l
     if missing := next((tool for tool in tools if tool not in known), None):
         raise RefusedError(coded("services.tool_not_changed", server=spec.name, tool=visible(missing)[:200]))
     return [tool for tool in found if tool["tool"] in tools]
+
+
+def _is_listed(spec: ServerSpec, state: ServiceContext) -> bool:
+    """Return whether the stored tools are those that the server listed in this run; True if ToolGuard does not run."""
+    kept = kept_of(spec, state)
+    if state.guard is None or kept is None:
+        return True
+    return state.guard.gate.tools.of(spec.name) == tuple([noted.tool for noted in kept.tools])
 
 
 def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], state: ServiceContext) -> AcceptedTools:

@@ -411,6 +411,7 @@ TEXTS: dict[str, str] = {
     "services.tools_exposed": "{tools} exposed",
     "services.tools_hidden": "{tools} hidden",
     "services.tools_hidden_hidden": "tools hidden from {earlier} are hidden from {name}",
+    "services.tools_not_listed_yet": "{server} has not listed its tools since ToolGuard started. Refresh its tools, then review the changes.",
     "services.tools_not_switched": "{tools} no longer switched",
     "services.tools_switched": "{tools}: {switches}",
     "services.tools_without_switches": "{tools}: no switches",
