@@ -455,11 +455,22 @@ async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harne
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
     await until(lambda: call.decision.allow_button.isVisible() and call.top.verticalScrollBar().maximum() == 0)
-    assert call.body.viewport().height() > 2 * call.viewer.search.height()
+    assert call.body.viewport().height() > 3 * call.viewer.search.height()
     await press(harness, ALL)
     confirm = call.decision.confirm
     await until(lambda: confirm.yes.width() >= confirm.yes.sizeHint().width())
     assert confirm.yes.text().startswith("Always allow all")
+
+
+async def test_long_name_leaves_lines_of_the_arguments_in_a_small_window(harness: WindowHarness) -> None:
+    harness.window.setMinimumHeight(0)
+    harness.window.resize(900, 420)
+    held = danger()
+    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
+    await choose(harness, reach="tool")
+    call = harness.pending.call
+    await until(call.decision.allow_button.isVisible)
+    assert call.body.viewport().height() > 3 * call.viewer.search.height()
 
 
 async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: WindowHarness) -> None:

@@ -34,7 +34,7 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
-from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea
+from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea, height_within
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, make_pane, pane, separator, styled_name
@@ -48,7 +48,7 @@ MARKED_TARGET_ROWS = 6
 """The same for a target with characters that are written out, and for one of several lines."""
 _SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
-_MIN_BODY_HEIGHT = 72  # pixels of the arguments in a low window, in which the decision scrolls
+_MIN_BODY_HEIGHT = 108  # pixels of the arguments in a low window, in which the decision scrolls: three lines
 
 
 class CallHeading(QWidget):
@@ -190,7 +190,7 @@ class CallDetail(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            others = self._head.sizeHint().height() + self._foot.sizeHint().height()
+            others = sum(height_within(part, self.width()) for part in (self._head, self._foot))
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
 

@@ -118,7 +118,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Return what stays visible while the panel scrolls: buttons that create a rule, note, confirmation."""
         foot = QWidget()
         foot.setMaximumWidth(MAX_WIDTH)
-        column = vbox(parent=foot, margins=(0, theme.SPACE, 0, theme.SPACE * 2))
+        column = vbox(parent=foot, margins=(0, 0, 0, theme.SPACE))
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
@@ -508,10 +508,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _say_consequence(self) -> None:
         metrics, room = self.note_label.fontMetrics(), QRect(0, 0, self.width() - theme.SPACE * 10, 1000)
         text = ""
-        for most in (60, 40, 28, 20, 14, 10, 6):
+        readable = (60, 40, 28, 20, _READABLE_LENGTH)
+        for lines, most in (*((1, most) for most in readable), *((2, most) for most in (*readable, 10, 6))):
             text = self._remembered(self.held, most) if self.held else ""
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
-            if tall < 3 * metrics.lineSpacing():  # two lines
+            if tall < (lines + 1) * metrics.lineSpacing():
                 break
         problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")

@@ -75,7 +75,7 @@ class RememberChoice(QtWidgets.QWidget):
     def _reaches(self) -> QtWidgets.QWidget:
         """Show a row for each width, with the number of recorded calls that it would have covered."""
         self._box = QtWidgets.QWidget()
-        grid = grid_box(self._box, gaps=(theme.SPACE * 3, theme.SPACE // 2), margins=(theme.SPACE, 0, 0, 0), grows=0)
+        grid = grid_box(self._box, gaps=(theme.SPACE * 3, 0), margins=(theme.SPACE, 0, 0, 0), grows=0)
         self._group = QtWidgets.QButtonGroup(self)
         self.reaches: dict[Scope, QtWidgets.QRadioButton] = {}
         self.abouts: dict[Scope, ElidedLabel] = {}

@@ -45,6 +45,13 @@ class ScrollArea(QScrollArea):
             container.raise_()
 
 
+def height_within(content: QWidget, width: int) -> int:
+    """Return the height that ``content`` needs in ``width`` pixels."""
+    layout = content.layout()
+    wraps = layout is not None and layout.hasHeightForWidth()
+    return content.heightForWidth(width) if wraps else content.sizeHint().height()
+
+
 class BoundedArea(ScrollArea):
     """As high as its content, up to ``most`` pixels; then it scrolls."""
 
@@ -67,10 +74,7 @@ class BoundedArea(ScrollArea):
         content = self.widget()
         if content is None:
             return
-        layout = content.layout()
-        wraps = layout is not None and layout.hasHeightForWidth()
-        needed = content.heightForWidth(self.viewport().width()) if wraps else content.sizeHint().height()
-        self.setFixedHeight(min(needed + 2, self._max_height))
+        self.setFixedHeight(min(height_within(content, self.viewport().width()) + 2, self._max_height))
 
 
 class DetailScrollArea(ScrollArea):
