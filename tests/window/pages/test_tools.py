@@ -149,6 +149,10 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
         assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server declares no effect.")
+        names = [cell.siblingAtColumn(0) for cell in cells]
+        assert names[0].data(Qt.ItemDataRole.ToolTipRole) == "Declared effect, not verified: Destroys"
+        images = [name.data(Qt.ItemDataRole.DecorationRole).pixmap(16).toImage() for name in names]
+        assert images[0] != images[1] == images[2], "the column may have no space"
         assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
             "Declared by the server, not verified"
         )

@@ -31,6 +31,10 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
 STATUS, EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
+_SIGNS = (
+    ("tool", "quiet"), ("tool", "caution"), ("tool", "danger"), ("caution", "caution"), ("session", "quiet"),
+    ("gone", "quiet"),
+)  # fmt: skip
 Key = tuple[str, str]
 """A server and one of its tools; "" instead of a tool means the server itself."""
 
@@ -104,7 +108,7 @@ class ToolModel(QAbstractItemModel):
         self._all_branches: list[ServerBranch] = []
         self._sorted: tuple[int, bool] | None = None
         self._uses = ToolUsage()
-        self._icons: dict[str, QIcon] = {}
+        self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
@@ -166,8 +170,7 @@ class ToolModel(QAbstractItemModel):
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
-        tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
-        self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
+        self._icons = {(sign, tone): icons.icon(sign, getattr(colours, tone)) for sign, tone in _SIGNS}
 
     # Rows
 
@@ -252,8 +255,8 @@ class ToolModel(QAbstractItemModel):
             return _ticked(branch, tool)
         if role == which.ToolTipRole and first:
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
-        if role == which.ToolTipRole and index.column() == EFFECT and _effect(tool) == "undeclared":
-            return translate("ToolTree", "The server declares no effect. The tool may change or delete data.")
+        if role == which.ToolTipRole and index.column() == EFFECT and tool is not None:
+            return _declared(tool)
         if role == which.ToolTipRole and index.column() == TODAY and tool is None:
             return self._unlisted_uses(branch)
         if role == which.DecorationRole and first:
@@ -358,9 +361,9 @@ def _hidden_from(tool: ShortTool | None) -> str:
 
 
 def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
-    """Return why a tool needs attention, and from which clients it is hidden; or why a server shows none."""
+    """Return why a tool needs attention, what it declares, and from whom it is hidden; or why a server shows none."""
     if tool is not None:
-        return "\n".join(filter(None, (*oddities(tool), _hidden_from(tool))))
+        return "\n".join(filter(None, (*oddities(tool), _declared(tool), _hidden_from(tool))))
     off = translate("ToolTree", "Clients see no tools of a server that is turned off.")
     return off if _is_off(branch, tool) else ""
 
@@ -368,6 +371,13 @@ def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
 def _effect(tool: ShortTool | None) -> Effect:
     """Return the declared effect of a tool; "reads" for a server's row, which shows none."""
     return declared_effect(tool["hints"]) if tool is not None else "reads"
+
+
+def _declared(tool: ShortTool) -> str:
+    effect = _effect(tool)
+    if effect == "undeclared":
+        return translate("ToolTree", "The server declares no effect. The tool may change or delete data.")
+    return translate("ToolTree", "Declared effect, not verified: {0}").format(effect_text(effect)[0])
 
 
 def _status(branch: ServerBranch, tool: ShortTool | None) -> str:
@@ -379,10 +389,13 @@ def _status(branch: ServerBranch, tool: ShortTool | None) -> str:
     return translate("ToolTree", "review") if needs_review else ""
 
 
-def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
+def _sign(branch: ServerBranch, tool: ShortTool | None) -> tuple[str, str]:
+    """Return the icon of a row and its tone: of a tool, that of its effect, whose column may have no space."""
     if _status(branch, tool):
-        return "caution"
-    return "tool" if tool is not None else "session" if branch.tools_of_server["enabled"] else "gone"
+        return "caution", "caution"
+    if tool is not None:
+        return "tool", effect_text(_effect(tool))[1]
+    return "session" if branch.tools_of_server["enabled"] else "gone", "quiet"
 
 
 def summary(entry: ToolsOfServer) -> str:
@@ -411,7 +424,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 class BranchDelegate(CellDelegate):
-    """Elides a tool's name in the middle. The name of a server spans the empty cells beside it."""
+    """Elides a tool's name in the middle. A name spans the empty cells beside it."""
 
     def __init__(self, tree: QTreeView) -> None:
         super().__init__(tree)
@@ -423,11 +436,11 @@ class BranchDelegate(CellDelegate):
             option.textElideMode = Qt.TextElideMode.ElideMiddle
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        last = 0 if index.parent().isValid() else self._last_spanned(index)
+        last = self._last_spanned(index)
         if index.column() > last or not last:
             super().paint(painter, option, index)
             return
-        name = index.model().index(index.row(), 0)
+        name = index.siblingAtColumn(0)
         whole = QStyleOptionViewItem(option)
         whole.rect = self._tree.visualRect(name)
         whole.rect.setRight(self._tree.columnViewportPosition(last) + self._tree.columnWidth(last) - 1)
@@ -437,10 +450,10 @@ class BranchDelegate(CellDelegate):
         painter.restore()
 
     def _last_spanned(self, index: Index) -> int:
-        """Return the last column that the name of a server spans."""
+        """Return the last column that the name in a row spans."""
         last = 0
         for column in range(1, len(HEADERS)):
-            if index.model().index(index.row(), column).data():
+            if index.siblingAtColumn(column).data():
                 break
             if not self._tree.isColumnHidden(column):
                 last = column
