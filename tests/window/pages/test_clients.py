@@ -153,17 +153,19 @@ async def test_reported_client_name_is_marked_as_claim_and_plain_text(harness: C
     await harness.idle()
 
 
-async def test_project_folders_link_takes_no_extra_line(harness: ClientsHarness) -> None:
+async def test_project_folders_link_stays_below_the_last_action(harness: ClientsHarness) -> None:
     await harness.look(session())
     link, page = harness.page.project, harness.page
 
-    def bottom(widget: QWidget) -> int:
-        return int(widget.mapTo(page, widget.rect().bottomLeft()).y())
+    def corner(widget: QWidget) -> QPoint:
+        return widget.mapTo(page, widget.rect().bottomRight())
 
+    places = set()
     for width in (1400, 900):
         harness.window.resize(width, 700)
-        await until(lambda: link.isVisible() and link.width() == link.sizeHint().width())
-        await until(lambda: abs(bottom(link) - bottom(page.add)) < 8 or abs(bottom(link) - bottom(page.legend)) < 8)
+        await until(lambda: link.isVisible() and corner(link).x() == corner(page.add).x())
+        places.add(corner(link).y())
+    assert len(places) == 1
 
 
 async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) -> None:

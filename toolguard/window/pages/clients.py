@@ -170,7 +170,6 @@ class ClientsPage(Page):
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
         head.add_below(self._summary(), self.error_label)
-        head.wrap(self.project, self._summary_row)
         return head
 
     def _view_choice(self) -> QWidget:
@@ -195,10 +194,9 @@ class ClientsPage(Page):
 
     def _summary(self) -> QWidget:
         widget = QWidget()
-        self._summary_row = row = hbox(parent=widget)
-        self.project = push_button(self.tr("Project folders…"), kind="flat", clicked=self.show_folders)
-        row.addWidget(self.legend, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addStretch(0)
+        top = Qt.AlignmentFlag.AlignTop
+        self.project = push_button(self.tr("Project folders…"), kind="link", clicked=self.show_folders)
+        hbox((self.legend, 1, top), 0, (self.project, 0, top), parent=widget)
         return widget
 
     # --- reading ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QStackedWidget, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
@@ -52,7 +52,6 @@ class PageHeader(QWidget):
         self.count = label(tone="quiet")
         self.row = hbox()
         self._wrapped: QWidget | None = None
-        self._into: QBoxLayout | None = None
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.addSpacerItem(self._strut)
         self._sample = QPushButton(" ", self)
@@ -67,17 +66,14 @@ class PageHeader(QWidget):
             self.row, parent=self, margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         )
 
-    def wrap(self, widget: QWidget, into: QBoxLayout | None = None) -> None:
-        """Put ``widget`` before the last in the row; without space, ``into`` another one, else below."""
-        self._wrapped, self._into = widget, into
+    def wrap(self, widget: QWidget) -> None:
+        """Put ``widget`` before the last in the row; without space, below."""
+        self._wrapped = widget
         self._put_below(widget)
         self._settle()
 
     def _put_below(self, widget: QWidget) -> None:
-        if self._into is not None:
-            self._into.addWidget(widget)
-        else:
-            self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+        self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     def _settle(self) -> None:
         widget = self._wrapped
@@ -92,7 +88,7 @@ class PageHeader(QWidget):
         )  # fmt: skip
         fits = needs + _GAPS <= self.width()
         if fits and widget not in others:
-            (self.below if self._into is None else self._into).removeWidget(widget)
+            self.below.removeWidget(widget)
             self.row.insertWidget(self.row.count() - 1, widget)
         elif not fits and widget in others:
             self.row.removeWidget(widget)
