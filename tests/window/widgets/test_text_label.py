@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import enable_armed, enable_unless
+from toolguard.window.widgets.text_label import as_example, enable_armed, enable_unless
 
 
 def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> None:
@@ -48,3 +48,8 @@ async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarn
     choice.on.setChecked(True)
     assert choice.client.isEnabled() and not choice.client.toolTip()
     assert choice.client.accessibleDescription() == "Which clients"
+
+
+def test_placeholder_says_that_its_value_is_an_example() -> None:
+    assert as_example("/mnt/backup") == "e.g. /mnt/backup"
+    assert as_example("") == ""

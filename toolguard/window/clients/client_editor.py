@@ -17,7 +17,7 @@ from toolguard.window.widgets.elided_label import ElidedCheckBox
 from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import enable_unless, label, show_text
+from toolguard.window.widgets.text_label import as_example, enable_unless, label, show_text
 
 
 class ClientEditor(QWidget):
@@ -30,7 +30,7 @@ class ClientEditor(QWidget):
         super().__init__()
         self._existing_names: set[str] = set()
         self.boxes: dict[str, QCheckBox] = {}
-        self.name = QLineEdit(placeholderText=self.tr("my-agent"))
+        self.name = QLineEdit(placeholderText=as_example("my-agent"))
         self.name.setAccessibleName(self.tr("Client name"))
         self.name.setMaxLength(64)
         self.every = QCheckBox(self.tr("All servers, including new ones"))

@@ -23,7 +23,7 @@ from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text
+from toolguard.window.widgets.text_label import TextLabel, as_example, enable_unless, label, name_choice, show_text
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME_PATTERNS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
@@ -47,7 +47,7 @@ class CredentialEditor(QWidget):
         self.purpose: Purpose = "new"
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.lead = TextLabel(tone="quiet")
-        self.name = QLineEdit(placeholderText=self.tr("github-token"))
+        self.name = QLineEdit(placeholderText=as_example("github-token"))
         self.name.setAccessibleName(self.tr("Name"))
         self.name.setMaxLength(64)
         self.kind = QComboBox()
@@ -209,7 +209,7 @@ class CredentialEditor(QWidget):
         title = self.tr("Header") if header else self.tr("Environment variable")
         self._key_title.setText(title)
         self.key.setAccessibleName(title)
-        self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
+        self.key.setPlaceholderText(as_example("Authorization" if header else "API_TOKEN"))
         sent = (
             f"{place.key}: {place.text(self.name.text())}" if header else f"{place.key}={place.text(self.name.text())}"
         )

@@ -21,7 +21,7 @@ from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, name_choice, set_style, show_text
+from toolguard.window.widgets.text_label import as_example, label, name_choice, set_style, show_text
 from toolguard.window.widgets.worker import Worker
 
 _SAVE_DELAY_MS = 700
@@ -331,7 +331,7 @@ class TextControl(SettingControl):
 
     def __init__(self, title: str, text: str, kind: values.Text) -> None:
         super().__init__(title, text)
-        self.field = QLineEdit(placeholderText=kind.example)
+        self.field = QLineEdit(placeholderText=as_example(kind.example))
         self.field.setAccessibleName(title)
         self.field.setMaxLength(2_000)
         self.field.editingFinished.connect(lambda: self.change(self.field.text().strip()))
@@ -432,7 +432,7 @@ class TextListControl(SettingControl):
 
     def __init__(self, title: str, text: str, kind: values.Texts) -> None:
         super().__init__(title, text)
-        self.field = QTextEdit(placeholderText=kind.example)
+        self.field = QTextEdit(placeholderText=as_example(kind.example))
         self.field.setProperty("kind", "field")
         self.field.setAcceptRichText(False)
         self.field.setTabChangesFocus(True)

@@ -23,7 +23,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import discard, grid_box, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, name_choice
+from toolguard.window.widgets.text_label import as_example, label, name_choice
 
 _MAX_ARGUMENTS = 500
 _QUANTIFIERS = ("value", "each", "any")
@@ -68,7 +68,7 @@ class ConditionRow(QWidget):
         self.pointer = self._box()
         self.pointer.setEditable(True)
         self.pointer.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.line = QLineEdit(placeholderText=self.tr("/argument"))
+        self.line = QLineEdit(placeholderText=as_example("/argument"))
         self.line.setMaxLength(MAX_POINTER_LENGTH)
         self.line.setFont(theme.mono())
         self.pointer.setLineEdit(self.line)

@@ -17,7 +17,15 @@ from toolguard.window.servers.server_saving import SaveResult, SecretToKeep, sav
 from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, name_choice, show_text, tint
+from toolguard.window.widgets.text_label import (
+    TextLabel,
+    as_example,
+    enable_unless,
+    label,
+    name_choice,
+    show_text,
+    tint,
+)
 
 BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
@@ -118,7 +126,7 @@ class ServerPaste(QWidget):
         self.rows: list[PastedServerRow] = []
         self.text = _ImportText(mono=True, most=10)
         self.text.setAccessibleName(self.tr("Text to import"))
-        self.text.setPlaceholderText(_EXAMPLES)
+        self.text.setPlaceholderText(as_example(_EXAMPLES))
         self.status_label = label(tone="danger", wrap=True, shown=False)
         self.add = push_button(self.tr("Add"), kind="run", clicked=lambda: context.core_link.spawn(self._add()))
         self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel import"), clicked=self.closed)

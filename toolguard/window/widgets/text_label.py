@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QMimeData, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QFrame, QLabel, QPushButton, QSizePolicy, QTextEdit, QWidget
 
@@ -218,6 +218,11 @@ def separator() -> QFrame:
     line = QFrame()
     line.setProperty("tone", "rule")
     return line
+
+
+def as_example(value: str) -> str:
+    """Return the placeholder of a field for which ``value`` is an example; "" for none."""
+    return QCoreApplication.translate("TextLabel", "e.g. {0}").format(value) if value else ""
 
 
 def name_choice(choice: QComboBox, name: str) -> None:
