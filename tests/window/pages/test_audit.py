@@ -285,6 +285,8 @@ async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_
     assert text.startswith("Log verified: 12 records intact.")
     assert audit_harness.sample_log.log.head[1].hex() in text
     assert audit_harness.audit.verify.result.property("ground") == "ok"
+    audit_harness.press("Copy hash")
+    assert QGuiApplication.clipboard().text() == audit_harness.sample_log.log.head[1].hex()
     assert audit_harness.find("Verify log").isEnabled()
     audit_harness.press("Hide verification result")
     assert not audit_harness.is_shown("Verification result")
@@ -304,6 +306,7 @@ async def test_result_of_verify_is_worded_for_its_count_and_ends_once(audit_harn
     assert verify.result.text_label.text().startswith("Log verified: 1 record intact.")
     verify._show_result(VerifyResult(ok=False, checked=1, newest="", problem="The log ends early. Look for it."))
     assert "Look for it.\n" in verify.result.text_label.text()
+    assert verify.result.copy_button.isHidden()
 
 
 async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> None:

@@ -160,6 +160,7 @@ async def test_revoke_all_includes_grants_that_are_not_shown(
     async with at_rules(tmp_path, office) as harness:
         harness.window.go("rules", "grants")
         await until(lambda: page(harness).grants.more.text() == "3 more in All rules")
+        assert page(harness).count.isHidden(), "it counts all rules"
         assert (
             page(harness).shows_grants
             and page(harness).panes()[0] is next(iter(page(harness).grants.rows.values())).revoke

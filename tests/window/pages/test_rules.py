@@ -756,7 +756,7 @@ async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, offi
         assert form.entered_rule() == {
             "client": "*", "server": "*", "tool": "*", "method": "tools/call", "until": "always",
         }  # fmt: skip
-        assert not form.add.isEnabled() and form.summary.text() == form.add.toolTip() == "Select an action."
+        assert not form.add.isEnabled() and form.summary.text() == form.add.toolTip() == "Select a decision."
         form.verdict.setCurrentIndex(1)
         assert form.add.isEnabled() and form.entered_rule()["verdict"] == "deny"
         await until(lambda: not harness.window.context.core_link._tasks)

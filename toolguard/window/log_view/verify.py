@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.window import core_translation, theme
@@ -79,14 +80,13 @@ class LogVerification(QWidget):
         if found.ok:
             if found.unvouched:
                 text = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                self.result.show_result(
-                    "danger", text, ("mono", found.newest), *self._unvouched(found), *_changes(found)
-                )
+                pieces = (*self._unvouched(found), *_changes(found))
+                self.result.show_result("danger", text, ("mono", found.newest), *pieces, hash=found.newest)
             else:
                 one = self.tr("Log verified: 1 record intact. Latest hash: ")
                 many = self.tr("Log verified: %Ln records intact. Latest hash: ", "", found.checked)
                 text = one if found.checked == 1 else many
-                self.result.show_result("ok", text, ("mono", found.newest), *_changes(found))
+                self.result.show_result("ok", text, ("mono", found.newest), *_changes(found), hash=found.newest)
             self.verified.emit()
         elif found.stopped:
             self.result.show_result("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
@@ -143,16 +143,26 @@ class ResultBanner(QFrame):
         super().__init__()
         self._icon = IconLabel()
         self.text_label = TextLabel(name=name)
+        self._hash = ""
+        self.copy_button = push_button(
+            kind="flat", icon="copy", tip=self.tr("Copy hash"), name=self.tr("Copy hash"),
+            clicked=lambda: QGuiApplication.clipboard().setText(self._hash),
+        )  # fmt: skip
         self.close_button = push_button(self.tr("Hide"), name=hides, kind="flat", clicked=self.hide)
         hbox(
             (self._icon, 0, Qt.AlignmentFlag.AlignTop), (self.text_label, 1),
+            (self.copy_button, 0, Qt.AlignmentFlag.AlignTop),
             (self.close_button, 0, Qt.AlignmentFlag.AlignTop),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2),
         )  # fmt: skip
         self.hide()
 
-    def show_result(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
-        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: it cannot be hidden."""
+    def show_result(self, tone: str, *pieces: tuple[str, str] | str, hash: str = "", stays: bool = False) -> None:
+        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``hash``: what can be copied.
+        ``stays``: it cannot be hidden.
+        """
+        self._hash = hash
+        self.copy_button.setVisible(bool(hash))
         self.close_button.setVisible(not stays)
         self.show()
         self.setProperty("ground", tone)

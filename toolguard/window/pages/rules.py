@@ -271,8 +271,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
-        for widget in (self.ask, self.count, self.search):
+        for widget in (self.ask, self.search):
             widget.setVisible(bool(count))
+        self.count.setVisible(bool(count) and not self.shows_grants)  # their button has their number
         for view in (self.choice, self.add):  # without rules, the list has a button of its own
             view.setVisible(bool(count) or self.shows_grants)
         self.availability_changed.emit()

@@ -463,7 +463,7 @@ class RuleForm(QWidget):
         lesser = "danger-line" if self.warnings.sentences() else "run"
         set_kind(self.add, "danger" if complete and rule_text.is_severe(rule) else lesser)
         self._show_doubts(request)
-        missing = "" if complete else self.tr("Select an action.")
+        missing = "" if complete else self.tr("Select a decision.")
         if not placed:
             missing = self.tr("Select a server, tool and client.")
         if not right or (allows and self.conditions.are_impossible()):  # the core refuses such an allow rule
