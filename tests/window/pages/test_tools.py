@@ -437,6 +437,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         assert [cell.data() for cell in cells] == ["review", "tool changed", "listed twice"]
         assert cells[1].data(Qt.ItemDataRole.ForegroundRole).name() == theme.colours().caution
         assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")
+        assert cells[0].data(Qt.ItemDataRole.ToolTipRole) == "To review: write_file, read_file"
         harness.window.resize(900, 600)
         await until(lambda: tree.columnWidth(STATUS) >= tree.sizeHintForColumn(STATUS))
         page(harness).choose("files", "write_file")

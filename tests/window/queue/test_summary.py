@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.window.queue.summary import common_input, hosts, main_input, target
+from toolguard.window.queue.summary import all_inputs, common_input, hosts, main_input, target
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,10 @@ def test_hosts_are_those_of_all_urls_without_the_user_name() -> None:
     assert hosts(urls) == ["evil.example", "evil.example:80"]
     assert hosts({"path": "/home", "n": 1, "text": "//x"}) == []
     assert hosts({"url": f"{'a' * 40}://x"}) == [], "without a bound, hostile text takes quadratic time"
+
+
+def test_all_members_have_the_same_form() -> None:
+    arguments = {"content": "# Report\n", "path": "/tmp/a", "mode": {"append": True}, "note": "x" * 400}
+    expected = 'path  /tmp/a  content  # Report ↵   mode  {"append":true}  note  '
+    assert all_inputs(arguments).startswith(expected)
+    assert len(all_inputs(arguments)) < len(expected) + 170

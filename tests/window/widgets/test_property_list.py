@@ -22,3 +22,14 @@ def test_name_below_a_list_is_as_wide_as_those_in_it(qtbot: Any) -> None:
         place.resize(width, 200)
         qtbot.waitUntil(lambda width=width: (below.width() == LABEL_WIDTH) == (width == 900))
         assert facts._rows[0].name.width() == below.width()
+
+
+def test_long_name_takes_one_line_up_to_a_third(qtbot: Any) -> None:
+    facts = PropertyList()
+    qtbot.addWidget(facts)
+    facts.show_facts([Property("ToolGuard was launched by this", "node"), Property("User", "ada")])
+    facts.show()
+    needed = facts.fontMetrics().horizontalAdvance("ToolGuard was launched by this") + 1
+    for width, expected in ((1200, needed), (480, 160)):
+        facts.resize(width, 200)
+        qtbot.waitUntil(lambda expected=expected: facts._rows[0].name.width() == expected)

@@ -199,6 +199,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
+        stays = self.count.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)  # the choice of the view does not move
+        self.count.setSizePolicy(stays)
         head.add(self._view_choice(), self.search, self.add)
         head.add_below(self.error_label)
         self.links = QWidget()

@@ -191,7 +191,7 @@ class ToolDetail(QWidget):
             Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
             Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
             Property(self.tr("Original name"), "" if shown == tool["name"] else tool["name"], mono=True),
-            Property(self.tr("Definition"), tool["fingerprint"], mono=True, style="quiet"),
+            Property(self.tr("Definition hash"), tool["fingerprint"], mono=True, style="quiet"),
         ]  # fmt: skip
 
     def _page(self, page: ToolPage | None) -> list[Property]:

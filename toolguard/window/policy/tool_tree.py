@@ -253,7 +253,7 @@ class ToolModel(QAbstractItemModel):
             return self._text(branch, tool, index.column())
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
-        if role == which.ToolTipRole and first:
+        if role == which.ToolTipRole and index.column() in (0, STATUS):
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
         if role == which.ToolTipRole and index.column() == EFFECT and tool is not None:
             return _declared(tool)
@@ -361,11 +361,13 @@ def _hidden_from(tool: ShortTool | None) -> str:
 
 
 def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
-    """Return why a tool needs attention, what it declares, and from whom it is hidden; or why a server shows none."""
+    """Return why a tool needs attention, what it declares, and from whom it is hidden; of a server, which tools do."""
     if tool is not None:
         return "\n".join(filter(None, (*oddities(tool), _declared(tool), _hidden_from(tool))))
     off = translate("ToolTree", "Clients see no tools of a server that is turned off.")
-    return off if _is_off(branch, tool) else ""
+    names = [untrusted_text.short_name(tool["name"], 60) for tool in branch.tools_of_server["tools"] if oddity(tool)]
+    to_review = translate("ToolTree", "To review: {0}").format(core_translation.join_list(names)) if names else ""
+    return off if _is_off(branch, tool) else untrusted_text.shortened(to_review, 400)
 
 
 def _effect(tool: ShortTool | None) -> Effect:

@@ -45,10 +45,10 @@ def main_input(arguments: dict[str, Any]) -> str:
 
 
 def all_inputs(arguments: dict[str, Any]) -> str:
-    """Return `main_input`, then the other members as JSON."""
+    """Return `main_input`, then the other members in the same form."""
     main, _ = _main_member(arguments)
-    others = {name: value for name, value in arguments.items() if name != main}
-    return "  ".join(filter(None, (main_input(arguments), jsonrpc.text(others) if others else "")))
+    others = [_line(*_member(name, value)) for name, value in islice(arguments.items(), 200) if name != main]
+    return "  ".join(filter(None, (main_input(arguments), *others)))
 
 
 def common_input(several: Iterable[dict[str, Any]]) -> str:
@@ -72,7 +72,11 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
     name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
     if name is None:
         return next(iter(arguments), "")[:_MAX_LENGTH], ""
-    value = plain[name]
+    return _member(name, plain[name])
+
+
+def _member(name: str, value: object) -> tuple[str, str]:
+    """Return the name of a member, and as much of its value as fits on a line."""
     text = value if isinstance(value, str) else _items(value) or jsonrpc.text(value)
     return name[:_MAX_LENGTH], text[: _MAX_LENGTH + 1]
 

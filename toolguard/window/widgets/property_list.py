@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -20,7 +21,7 @@ from toolguard.window.widgets.text_label import TextLabel, label
 FOLD_LENGTH = 600
 """Maximum characters of a text that are shown by default."""
 LABEL_WIDTH = 136
-"""Pixels of the names."""
+"""Pixels of the names, unless one needs more."""
 _MIN_LABEL_WIDTH = 96  # pixels of the names in a narrow list, which wrap
 _NARROW = 440
 """Maximum width in pixels of a narrow list."""
@@ -141,13 +142,17 @@ class PropertyList(QWidget):
         self._fit_names()
 
     def _fit_names(self) -> None:
-        """Set the width of the names: in a narrow list they leave more of it to the values."""
-        width = LABEL_WIDTH
+        """Set the width of the names: long ones get up to a third; in a narrow list they leave more to the values."""
+        names = [row.name.text() for row in self._rows if not row.name.isHidden()]
+        names += [name.text() for name in self._aligned]
+
+        def longest(texts: Iterable[str]) -> int:
+            return max(map(self.fontMetrics().horizontalAdvance, texts), default=0)
+
         if self.width() < _NARROW:
-            names = [row.name for row in self._rows if not row.name.isHidden()] + self._aligned
-            words = (word for name in names for word in name.text().split())
-            longest = max((self.fontMetrics().horizontalAdvance(word) for word in words), default=0)
-            width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest))
+            width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest(" ".join(names).split())))
+        else:
+            width = max(LABEL_WIDTH, min(longest(names) + 1, self.width() // 3))
         for name in (*(row.name for row in self._rows), *self._aligned):
             name.setFixedWidth(width)
 
