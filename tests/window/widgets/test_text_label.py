@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAccessible
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QAccessible, QFont, QFontDatabase, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from tests.window.conftest import WindowHarness, make_held
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.text_label import as_example, enable_armed, enable_unless
+from toolguard.window.widgets.text_label import TextLabel, as_example, enable_armed, enable_unless
 
 
 def test_disabled_button_says_why_until_it_can_be_used(qapp: QApplication) -> None:
@@ -53,3 +56,24 @@ async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarn
 def test_placeholder_says_that_its_value_is_an_example() -> None:
     assert as_example("/mnt/backup") == "e.g. /mnt/backup"
     assert as_example("") == ""
+
+
+def test_fixed_pitch_text_has_the_baseline_of_other_text(qtbot: Any) -> None:
+    before, own = QApplication.font(), QFontMetricsF(theme.mono()).ascent()
+    fonts = (QFont(family, before.pointSize()) for family in QFontDatabase.families())
+    font = next((font for font in fonts if QFontMetricsF(font).ascent() >= own + 2), None)
+    if font is None:
+        pytest.skip("needs a font with another ascent than the one with a fixed pitch")
+    QApplication.setFont(font)
+    try:
+        baselines = []
+        for mono in (False, True):
+            text = TextLabel(mono=mono)
+            qtbot.addWidget(text)
+            text.set_text("path")
+            block = text.document().firstBlock()
+            top = text.document().documentLayout().blockBoundingRect(block).top()
+            baselines.append(top + block.layout().lineAt(0).ascent())
+        assert abs(baselines[0] - baselines[1]) <= 1
+    finally:
+        QApplication.setFont(before)

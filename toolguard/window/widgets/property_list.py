@@ -48,6 +48,7 @@ class _PropertyRow:
     def __init__(self, grid: QGridLayout, at: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.name.setContentsMargins(0, 1, 0, 0)  # the baseline of the value
         self.value_label = TextLabel()
         self.more = push_button(kind="flat", clicked=self._unfold)
         self._words: tuple[str, str] = ("", "")

@@ -70,7 +70,11 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         )
         tone = self.property("tone")
         colour = getattr(colours, tone) if tone else colours.text
-        self.setHtml(f'<div dir="ltr" style="color:{colour}; margin-top:{self._drop()}px">{result}</div>')
+        self.setHtml(f'<div dir="ltr" style="color:{colour}">{result}</div>')
+        frame = self.document().rootFrame()
+        place = frame.frameFormat()
+        place.setTopMargin(self._drop())
+        frame.setFrameFormat(place)
         self._fit()
 
     def _html(self, style: str, piece: str, caution: str) -> str:
