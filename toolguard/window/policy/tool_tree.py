@@ -442,7 +442,7 @@ class BranchDelegate(CellDelegate):
         if index.column() > last or not last:
             super().paint(painter, option, index)
             return
-        name = index.siblingAtColumn(0)
+        name = index.sibling(index.row(), 0)
         whole = QStyleOptionViewItem(option)
         whole.rect = self._tree.visualRect(name)
         whole.rect.setRight(self._tree.columnViewportPosition(last) + self._tree.columnWidth(last) - 1)
@@ -455,7 +455,7 @@ class BranchDelegate(CellDelegate):
         """Return the last column that the name in a row spans."""
         last = 0
         for column in range(1, len(HEADERS)):
-            if index.siblingAtColumn(column).data():
+            if index.sibling(index.row(), column).data():
                 break
             if not self._tree.isColumnHidden(column):
                 last = column
