@@ -164,6 +164,19 @@ def test_palette_matches_english_titles_in_any_language() -> None:
     assert [one.title for one in found(entries, "rule")] == ["规则"]
 
 
+async def test_palette_finds_actions_and_chapters_by_english_words(harness: WindowHarness, spoken: Language) -> None:
+    spoken.choose("zh_CN")
+    found_entries = found(list(harness.window.shortcuts._entries()), "rules")
+    assert {"添加规则", "规则"} <= {entry.title for entry in found_entries}
+    assert len(found_entries) >= 5, "actions of the page, the page and the chapter"
+
+
+def test_excerpts_of_the_manual_end_sentences_in_their_script() -> None:
+    hits = manual.search(manual.chapters("zh_CN"), "规则")
+    assert hits and not any(". " in hit.around and hit.around.split(". ")[0][-1] > "\u2e80" for hit in hits)
+    assert not any("。 " in section for chapter in manual.chapters("zh_CN") for section in chapter.sections)
+
+
 async def test_palette_and_menus_contain_no_decision(harness: WindowHarness) -> None:
     await harness.show(held=(make_held(),))
     await harness.armed("Approve write_file")

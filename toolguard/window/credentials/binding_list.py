@@ -261,13 +261,20 @@ class _BindingRow(QWidget):
             argument.setVisible(at < len(place.arguments))
             if at < len(place.arguments):
                 argument.fill(place.arguments[at], reference)
-        doubtful, gets = self._doubtful(), place.known and place.bound and place.is_used
-        self._note.set_tone("caution" if doubtful else "quiet")
-        self._icon.show_icon(*(("caution", "caution") if doubtful else ("ok", "ok") if gets else ("gone", "quiet")))
+        icon, tone = self._sign(place)
+        self._note.set_tone("quiet" if tone == "ok" else tone)
+        self._icon.show_icon(icon, tone)
 
-    def _doubtful(self) -> bool:
-        lacks = not self.place.bound or not self.place.has_value
-        return self.place.known and (self.place.stale or (self.place.is_used and lacks))
+    @staticmethod
+    def _sign(place: BindingPlace) -> tuple[str, str]:
+        """Return the icon and the tone of a server: red without a value, as everywhere."""
+        if place.known and place.stale:
+            return "caution", "caution"
+        if not (place.known and place.is_used):
+            return "gone", "quiet"
+        if not place.bound:
+            return "caution", "caution"
+        return ("ok", "ok") if place.has_value else ("danger", "danger")
 
     def _press(self) -> None:
         self._owner.server_toggled.emit(self.place.server, not self.place.bound)

@@ -29,7 +29,7 @@ class PaletteEntry:
     run: Callable[[], object]
     keys: str = ""
     english: str = ""
-    """Its title in English, which people may type in any language."""
+    """Its text in English, which people may type in any language."""
 
     @property
     def text(self) -> str:

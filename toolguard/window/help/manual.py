@@ -24,6 +24,7 @@ _BLOCKS = re.compile(r"\n\s*\n|\n(?=[ \t]*[-*|][ \t])|(?<=\|)\n")
 """Between paragraphs, items of lists and rows of tables."""
 _HEADING_END = re.compile(r"^(#+ .*)\n(?!\n)", re.MULTILINE)
 _SENTENCE_ENDS = ".:;!?…。：；！？"
+_WIDE_GAP = re.compile("(?<=[。：；！？]) ")
 _SENTENCE_START = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
 
 
@@ -44,14 +45,16 @@ class Chapter:
 def _plain(section: str) -> str:
     """Return a section without marks of Markdown: headings, lists, tables, links, code."""
     blocks = _BLOCKS.split(_HEADING_END.sub(r"\1\n\n", _TABLE_HEAD.sub("\n", section)))
-    return " ".join(filter(None, map(_sentence, blocks)))
+    return _WIDE_GAP.sub("", " ".join(filter(None, map(_sentence, blocks))))
 
 
 def _sentence(block: str) -> str:
     """Return a paragraph, a heading, an item of a list or a row of a table on one line, ended by a full stop."""
     text = _TABLE_ROW.sub(lambda row: ": ".join(cell.strip() for cell in row[0].strip("|").split("|")), block)
     text = " ".join(_MARKS.sub(r"\1", _LIST_MARK.sub("", text.lstrip("\n"))).split())
-    return f"{text}." if text and text[-1] not in _SENTENCE_ENDS else text
+    if not text or text[-1] in _SENTENCE_ENDS:
+        return text
+    return f"{text}." if text[-1] < "\u2e80" else f"{text}。"
 
 
 @dataclass(frozen=True, slots=True)

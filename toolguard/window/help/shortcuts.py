@@ -144,7 +144,7 @@ class WindowShortcuts(QObject):
         for row in (*of_page(here), *of_page("")):
             if row.name in own and not row.direct:
                 place = self._title(here) if row.page else ""
-                yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys, row.title)
+                yield PaletteEntry(place, row.text, partial(self.do, row), row.shown_keys, self._english(row))
         go = self.tr("Go to")
         for number, page in enumerate(self._pages, 1):
             title = self._pages[page].title
@@ -152,13 +152,19 @@ class WindowShortcuts(QObject):
         for row in ACTIONS:
             if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
                 there = partial(self._do_there, row)
-                yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys, row.title)
+                yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys, self._english(row))
         for rows in grouped().values() if "settings" in self._pages else ():
             for name, setting in rows.items():
                 there = partial(self._window.go, "settings", name)
                 yield PaletteEntry(self._title("settings"), table_text(setting.title), there, "", setting.title)
+        english = {chapter.key: chapter.title for chapter in manual.chapters("en")}
         for chapter in manual.chapters(QLocale().name()) if "help" in self._pages else ():
-            yield PaletteEntry(self._title("help"), chapter.title, partial(self._window.go, "help", chapter.key))
+            there = partial(self._window.go, "help", chapter.key)
+            yield PaletteEntry(self._title("help"), chapter.title, there, "", english.get(chapter.key, ""))
+
+    def _english(self, row: WindowAction) -> str:
+        """Return the English text of an action, with that of its page."""
+        return f"{self._pages[row.page].title}: {row.title}" if row.page in self._pages else row.title
 
     def _title(self, page: str) -> str:
         return QCoreApplication.translate("MainWindow", self._pages[page].title)

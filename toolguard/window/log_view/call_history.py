@@ -195,7 +195,7 @@ def describe_event(event: model.Event) -> tuple[str, str, str]:
         return icon, tone, kind_text(event)
     icon, tone, words = _EVENT_APPEARANCES[type(event)]
     if isinstance(event, model.CallDecided) and event.verdict == "deny":
-        icon, tone = "deny", "danger"
+        icon, tone = "deny", "quiet"
     if isinstance(event, model.CallCompleted) and event.outcome not in ("result", "task"):
         icon, tone = "failed", "caution"
     return icon, tone, words(event)

@@ -38,7 +38,7 @@ RULE_PREFIX = "rule "
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
-    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Denied")),
+    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("CallModel", "Denied")),
     "": ("", "quiet", QT_TRANSLATE_NOOP("CallModel", "None")),
 }
 OUTCOMES: dict[str, tuple[str, str, Any]] = {

@@ -1,4 +1,4 @@
-"""Histogram of the matching calls or records over time, denied calls in red. Dragging or keys select a time range.
+"""Histogram of the matching calls or records over time, denied calls in grey. Dragging or keys select a time range.
 
 It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
@@ -259,7 +259,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                     painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall - low - 1), QtGui.QColor(fill))
                 elif not denied:
                     painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QtGui.QColor(fill))
-                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.danger))
+                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.quiet))
         painter.setPen(QtGui.QPen(QtGui.QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
         self._paint_text(painter, bottom)
@@ -296,7 +296,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, scale)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight, words)
         at = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
-        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.danger))
+        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.quiet))
 
 
 def stretch(seconds: float) -> str:
