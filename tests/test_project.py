@@ -81,6 +81,7 @@ NEWER_STANDARD_LIBRARY = {"compression"}
 TRANSITIVE = {
     "shiboken6": "PySide6", "secretstorage": "keyring", "pydantic": "mcp",
     "requests": "opentelemetry", "urllib3": "opentelemetry", "google": "opentelemetry",
+    "Foundation": "LocalAuthentication",
 }  # fmt: skip
 """Libraries that a declared dependency installs and exposes in its interface."""
 IMPORTED_AS = {
