@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import socket
 import stat
 import struct
@@ -192,3 +193,18 @@ async def test_app_exit_during_the_handshake_means_not_running(home, monkeypatch
             await asyncio.to_thread(other.recv, 1024)
             other.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # reset, as a kill does
         assert not await closing
+
+
+async def test_stub_that_reads_the_address_stops_neither_start_nor_end_on_windows(tcp, monkeypatch):
+    """A stand-in for a file that is open there."""
+
+    def refuse(*_, **_options):
+        raise PermissionError(13, "The process cannot access the file because it is being used by another process")
+
+    for name in ("replace", "rename", "unlink"):
+        monkeypatch.setattr(os, name, refuse)
+    await tcp.locals[0].stop()
+    await tcp.local(tcp=True)
+    client = await tcp.client("--server", "s", "--no-start")
+    assert (await client.ask(1))["result"] == {}
+    assert await client.end() == 0

@@ -14,6 +14,7 @@ import socket
 import stat
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -159,7 +160,8 @@ class LocalListener:
             self._listener = None
         if self._server:
             self._server.close()
-            (self._home / "run" / "tcp.json").unlink(missing_ok=True)
+            with suppress(OSError):  # a stub reads it now, which on Windows forbids that; nobody listens there
+                (self._home / "run" / "tcp.json").unlink(missing_ok=True)
             self._server = None
         for channel in self._channels:
             channel.app_closes = True

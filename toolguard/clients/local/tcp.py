@@ -11,6 +11,7 @@ import hmac
 import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
@@ -193,9 +194,13 @@ def _read_token(line: bytes, name: str) -> str:
 
 
 def write_address(path: str, port: int, token: str) -> None:
-    """Write the port and the token to ``path``: atomically, and readable by this user only."""
-    draft = f"{path}.{os.getpid()}"
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    """Write the port and the token to ``path``, readable by this user only.
+
+    On Windows, a file that a stub is reading cannot be removed or replaced, so it is written in place. A stub that
+    reads a part of it tries again.
+    """
+    with suppress(OSError):
+        os.unlink(path)  # noqa: PTH108
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
     with open(fd, "wb") as file:  # noqa: PTH123
         file.write(msgspec.json.encode({"port": port, "token": token}))
-    os.replace(draft, path)  # noqa: PTH105
