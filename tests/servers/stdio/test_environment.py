@@ -20,6 +20,7 @@ from toolguard.servers.stdio.environment import (
     joined,
     login_shell,
     minimal,
+    own_variables,
 )
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells")
@@ -197,6 +198,13 @@ def test_command_with_a_slash_is_a_file(tmp_path: Path) -> None:
         find("./tool", str(tool.parent), cwd=str(tmp_path))
     with pytest.raises(UnreachableError, match=r"'/no/such/tool'\. There is no such program\."):
         find("/no/such/tool", "")
+
+
+def test_own_variables_replace_those_of_windows_in_any_spelling() -> None:
+    values = {"Path": "C:\\tools", "token": "x"}
+    env = minimal({"PATH": "C:\\Windows"}, windows=True) | own_variables(values, windows=True)
+    assert env == {"PATH": "C:\\tools", "TOKEN": "x"}
+    assert own_variables(values, windows=False) == values
 
 
 def test_windows_endings_are_tried_in_their_order(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def open_stdio(spec: ServerSpec, resources: ServerResources) -> StdioChann
         redactor.learn(name, value)
         return value
 
-    values = await fill(spec.env, learned)
+    values = environment.own_variables(await fill(spec.env, learned))
     on_state("starting")
     env = environment.minimal(os.environ, frozen=environment.is_frozen())
     env.pop("SHELL", None)  # this process's SHELL comes from the program that started it

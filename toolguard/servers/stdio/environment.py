@@ -58,6 +58,11 @@ def minimal(source: Mapping[str, str], *, windows: bool = os.name == "nt", froze
     return env
 
 
+def own_variables(values: Mapping[str, str], *, windows: bool = os.name == "nt") -> dict[str, str]:
+    """Return a server's own variables. On Windows, where ``Path`` is ``PATH``, with the names that `os.environ` has."""
+    return {name.upper() if windows else name: value for name, value in values.items()}
+
+
 def is_frozen() -> bool:
     return bool(getattr(sys, "frozen", False))
 
