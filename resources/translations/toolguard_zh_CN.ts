@@ -2208,10 +2208,6 @@
 <context>
     <name>ClientEditor</name>
     <message>
-        <source>my-agent</source>
-        <translation>my-agent</translation>
-    </message>
-    <message>
         <source>Client name</source>
         <translation>客户端名称</translation>
     </message>
@@ -2636,20 +2632,12 @@
         <translation>下一个调用</translation>
     </message>
     <message>
-        <source>Ctrl+J</source>
-        <translation>Ctrl+J</translation>
-    </message>
-    <message>
         <source>Full window</source>
         <translation>完整窗口</translation>
     </message>
 </context>
 <context>
     <name>ConditionRow</name>
-    <message>
-        <source>/argument</source>
-        <translation>/参数</translation>
-    </message>
     <message>
         <source>the value</source>
         <translation>该值</translation>
@@ -7283,6 +7271,11 @@
         <translation>身份验证方式变为：{value}。</translation>
     </message>
     <message>
+        <source>The call has parameters outside its arguments, which no condition of a rule tests.</source>
+        <comment>gate.params_beside_arguments</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The change is no longer the one that you were asked about. Review it, then try again.</source>
         <comment>services.not_done_asked_no</comment>
         <translation>更改的内容与询问您时不同。请查看后重试。</translation>
@@ -7673,6 +7666,11 @@
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
     </message>
     <message>
+        <source>outcome unknown: the call continues as a task on the server {server}, with the ID of a task of another server. Its result cannot be read here</source>
+        <comment>clients.task_id_of_another_server</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>outcome unknown: the session with {server} has ended ({ended})</source>
         <comment>clients.call_outcome_unknown</comment>
         <translation>结果未知：与 {server} 的会话已结束（{ended}）</translation>
@@ -7836,6 +7834,11 @@
         <source>{seconds} seconds until the answer</source>
         <comment>services.limit_of_time</comment>
         <translation>{seconds} 秒内应答</translation>
+    </message>
+    <message>
+        <source>{server} has not listed its tools since ToolGuard started. Refresh its tools, then review the changes.</source>
+        <comment>services.tools_not_listed_yet</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title} is too long, or contains a character that no program accepts.</source>
@@ -10950,10 +10953,6 @@
 <context>
     <name>CredentialEditor</name>
     <message>
-        <source>github-token</source>
-        <translation>github-token</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -11220,10 +11219,6 @@
     <message>
         <source>Undo this denial</source>
         <translation>撤销这次拒绝</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
     </message>
     <message>
         <source>Next</source>
@@ -13617,10 +13612,6 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Ctrl+Z</source>
-        <translation>Ctrl+Z</translation>
-    </message>
-    <message>
         <source>Close this notice</source>
         <translation>关闭此提示</translation>
     </message>
@@ -14472,10 +14463,6 @@
         <translation>登录…</translation>
     </message>
     <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一个</translation>
     </message>
@@ -14547,10 +14534,6 @@
         <translation>
             <numerusform>选择全部 %n 个类似调用</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Ctrl+G</source>
-        <translation>Ctrl+G</translation>
     </message>
 </context>
 <context>
@@ -15071,6 +15054,10 @@
 <context>
     <name>ResultBanner</name>
     <message>
+        <source>Copy hash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>隐藏</translation>
     </message>
@@ -15429,6 +15416,10 @@
         <translation>备注（可选）</translation>
     </message>
     <message>
+        <source>Select a decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
@@ -15495,10 +15486,6 @@
     <message>
         <source>Add rule</source>
         <translation>添加规则</translation>
-    </message>
-    <message>
-        <source>Select an action.</source>
-        <translation>请选择操作。</translation>
     </message>
     <message>
         <source>Select a server, tool and client.</source>
@@ -18764,6 +18751,13 @@
     </message>
 </context>
 <context>
+    <name>TextLabel</name>
+    <message>
+        <source>e.g. {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TextsField</name>
     <message>
         <source>Add at least {0} entries.</source>
@@ -18960,6 +18954,10 @@
         <translation>原始名称</translation>
     </message>
     <message>
+        <source>Definition hash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>not known; no client has read it</source>
         <translation>未知；尚无客户端读取过</translation>
     </message>
@@ -19000,10 +18998,6 @@
     <message>
         <source>{0} · last used {1}</source>
         <translation>{0} · 上次使用：{1}</translation>
-    </message>
-    <message>
-        <source>Definition</source>
-        <translation>定义</translation>
     </message>
 </context>
 <context>
@@ -19085,6 +19079,14 @@
     <message>
         <source>Clients see no tools of a server that is turned off.</source>
         <translation>客户端看不到已停用服务器的工具。</translation>
+    </message>
+    <message>
+        <source>To review: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Declared effect, not verified: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>review</source>
