@@ -39,7 +39,7 @@ def move(fresh: Path, path: Path) -> None:
     """Replace the file at ``path`` with the file ``fresh``.
 
     On Windows this fails while another program, such as a virus scanner, has one of them open without
-    FILE_SHARE_DELETE (Microsoft, `CreateFile`); mostly that ends within milliseconds.
+    FILE_SHARE_DELETE (Microsoft, ``CreateFile``); mostly that ends within milliseconds.
     """
     for pause in _PAUSES if sys.platform == "win32" else ():
         try:
