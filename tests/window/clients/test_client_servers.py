@@ -238,7 +238,7 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     await harness.choose("Codex")
     shown = await review(harness, "Guard git")
     assert shown.one_gate.isVisible() and not shown.one_gate.isChecked()
-    assert "the prompts of Codex are off for these servers" in text(harness)
+    assert "only ToolGuard asks about these servers, not these clients: Codex." in text(harness)
     assert "approval_mode" not in shown_changes(harness)
     shown.one_gate.click()
     assert not shown.run.isEnabled()

@@ -582,6 +582,8 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness:
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert harness.page.listing.lines.line(0).right == "no value"
     assert row(harness, "git").startswith("Needs a value as the variable TOKEN.")
+    tones = {harness.page.listing.lines.line(0).tone, harness.find("How git uses it").property("tone")}
+    assert tones == {"danger"}, "one colour for one fact"
     await harness.idle()
 
 

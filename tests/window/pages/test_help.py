@@ -14,6 +14,7 @@ import toolguard
 from tests.support.waiting import until
 from tests.window.conftest import opened
 from toolguard.tables.credentials import entered_kinds
+from toolguard.window import theme
 from toolguard.window.help import manual
 from toolguard.window.main import PAGES
 
@@ -94,6 +95,9 @@ async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> Non
         heights = {title: headings.visualItemRect(headings.item(row)).height() for row, title in enumerate(titles)}
         line = headings.fontMetrics().height()
         assert heights["When the client has a timeout"] >= heights["Running calls"] + line, "it wraps, not elided"
+        room = headings.viewport().width() - 2 * theme.SPACE * 3
+        short = {title for title in titles if headings.fontMetrics().horizontalAdvance(title) < room}
+        assert {heights[title] for title in short} == {heights["Running calls"]}
         assert titles[:2] == ["Approve or deny a call", "Check what a call would do"] and headings.currentRow() == 0
         headings.setCurrentRow(2)
         top = page.text.cursorForPosition(QPoint(40, 18)).block()

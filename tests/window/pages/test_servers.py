@@ -376,6 +376,8 @@ async def test_pasted_settings_add_several_servers(servers: Page, tmp_path: Path
     await until(lambda: len(servers.page.paste.rows) == 3)
     assert [row.found["name"] for row in servers.page.paste.rows] == ["git", "files-2", "far"]
     servers.harness.find("Add files-2").setChecked(False)
+    lacks = [one for one in servers.page.paste.rows[2].findChildren(QLabel) if "No value found" in one.text()]
+    assert [one.property("tone") for one in lacks] == ["caution"]
     assert servers.page.paste.add.text() == "Add 2 servers"
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)

@@ -109,8 +109,8 @@ class RouteReview(QWidget):
         asking = [file["title"] for file in plan["files"] if file["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
         text = self.tr(
-            "If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns "
-            "them on again."
+            "If selected, only ToolGuard asks about these servers, not these clients: {0}. Stop guarding turns their "
+            "prompts on again."
         )
         self.one_gate.setChecked(chosen)
         self.one_gate_text.setText(text.format(names))

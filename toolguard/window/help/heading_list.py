@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListWidget, QWidget
 
@@ -34,6 +34,7 @@ class ChapterView(QWidget):
         self.headings.setFont(theme.sized(theme.SMALL))
         self.headings.setWordWrap(True)
         self.headings.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.headings.viewport().installEventFilter(self)
         theme.measure_now_and_restyled(self.headings, self._fit)
         self._beside = pane()
         self._beside.setFixedWidth(_LIST_WIDTH)
@@ -57,12 +58,17 @@ class ChapterView(QWidget):
 
     def _fit(self) -> None:
         """Let long headings wrap: Qt measures them without the padding of the style sheet, and then elides them."""
-        width = _LIST_WIDTH - theme.SPACE * 4  # without the margin and a scroll bar
+        width = self.headings.viewport().width()
         lines = QRect(0, 0, width - 2 * _PADDING.width(), 1 << 16)
         for row in range(self.headings.count()):
             item = self.headings.item(row)
             text = self.headings.fontMetrics().boundingRect(lines, Qt.TextFlag.TextWordWrap, item.text())
             item.setSizeHint(QSize(width, text.height() + 2 * _PADDING.height()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.headings.viewport() and event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
 
     def _settle(self) -> None:
         self._beside.setVisible(self.headings.count() > 1 and self.width() >= _MIN_WIDTH)

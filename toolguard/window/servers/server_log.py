@@ -108,7 +108,7 @@ class ServerLogView(QWidget):
         self.lines.show_lines(self._shown)
         count = self.tr("1 line") if len(self._shown) == 1 else self.tr("%n lines", "", len(self._shown))
         if not self._shown:
-            count = self.tr("No results.") if wanted else self.tr("No output yet.")
+            count = self.tr("No results") if wanted else self.tr("No output yet")
         elif result["more"]:
             count = self.tr("Last {0}; see the file for more").format(count)
         self.status_label.setText(f"{count} · {untrusted_text.visible(result['path'])}")

@@ -44,6 +44,9 @@ class PastedServerRow(QWidget):
         self.found = found
         self._doubts = [_note_text(doubt) for doubt in found["doubts"]]
         self._doubts += untrusted_text.doubts_of_address(str(found["server"].get("url", "")))
+        missing = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if suspect["missing"])
+        text = self.tr("No value found. Add it on the Credentials page: {0}.").format(missing)
+        self._lacks = [text] if missing else []
         name = found["name"]
         own = any("ToolGuard itself" in note for note in found["notes"])
         self.take = QCheckBox(name)
@@ -69,7 +72,7 @@ class PastedServerRow(QWidget):
         row.addWidget(self.edit_button)
         column = vbox(row, launch, parent=self, spacing=theme.SPACE)
         for text in self._notes(found):
-            tone = "caution" if text in self._doubts else "quiet"
+            tone = "caution" if text in (*self._doubts, *self._lacks) else "quiet"
             column.addWidget(label(text, tone=tone, factor=theme.SMALL, wrap=True))
         column.addWidget(self.all_tools)
         column.addWidget(self.result_label)
@@ -86,10 +89,7 @@ class PastedServerRow(QWidget):
         kept = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if not suspect["missing"])
         if kept:
             notes.append(self.tr("Will be stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
-        missing = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if suspect["missing"])
-        if missing:
-            notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
-        return [*notes, *(doubt for doubt in self._doubts if doubt not in notes)]
+        return [*notes, *self._lacks, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, text: str, tone: str) -> None:
         tint(self.result_label, tone)
