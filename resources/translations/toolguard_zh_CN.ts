@@ -603,11 +603,11 @@
     </message>
     <message>
         <source>the variable {0}</source>
-        <translation>变量 {0}</translation>
+        <translation>变量“{0}”</translation>
     </message>
     <message>
         <source>the header {0}</source>
-        <translation>标头 {0}</translation>
+        <translation>标头“{0}”</translation>
     </message>
     <message>
         <source>This server was removed.</source>
@@ -639,11 +639,11 @@
     </message>
     <message>
         <source>Needs a value as {0}.</source>
-        <translation>需要通过{0} 获得一个值。</translation>
+        <translation>需要通过{0}获得一个值。</translation>
     </message>
     <message>
         <source>Provided as {0}.</source>
-        <translation>通过{0} 提供。</translation>
+        <translation>通过{0}提供。</translation>
     </message>
     <message>
         <source>Needs a value.</source>
@@ -655,7 +655,7 @@
     </message>
     <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
-        <translation>需要通过{0} 获得此凭据，但尚未绑定。绑定之前，服务器不会启动。</translation>
+        <translation>需要通过{0}获得此凭据，但尚未绑定。绑定之前，服务器不会启动。</translation>
     </message>
     <message>
         <source>Not bound.</source>
@@ -7176,11 +7176,6 @@
         <translation>希腊字母</translation>
     </message>
     <message>
-        <source>It is disabled in its source and stays disabled.</source>
-        <comment>clients.entry_switched_off</comment>
-        <translation>它在来源中已停用，将保持停用。</translation>
-    </message>
-    <message>
         <source>It refers to one of ToolGuard&apos;s secrets, which a client&apos;s file may not do.</source>
         <comment>clients.entry_wants_secret</comment>
         <translation>它引用了 ToolGuard 中的凭据，客户端的文件不允许这样做。</translation>
@@ -7273,7 +7268,7 @@
     <message>
         <source>The call has parameters outside its arguments, which no condition of a rule tests.</source>
         <comment>gate.params_beside_arguments</comment>
-        <translation type="unfinished"></translation>
+        <translation>该调用在参数之外还带有其他内容，规则的条件不检查它们。</translation>
     </message>
     <message>
         <source>The change is no longer the one that you were asked about. Review it, then try again.</source>
@@ -7668,7 +7663,7 @@
     <message>
         <source>outcome unknown: the call continues as a task on the server {server}, with the ID of a task of another server. Its result cannot be read here</source>
         <comment>clients.task_id_of_another_server</comment>
-        <translation type="unfinished"></translation>
+        <translation>结果未知：该调用作为任务在服务器 {server} 上继续执行，但任务 ID 与另一台服务器的任务相同，无法在此读取其结果</translation>
     </message>
     <message>
         <source>outcome unknown: the session with {server} has ended ({ended})</source>
@@ -7838,7 +7833,7 @@
     <message>
         <source>{server} has not listed its tools since ToolGuard started. Refresh its tools, then review the changes.</source>
         <comment>services.tools_not_listed_yet</comment>
-        <translation type="unfinished"></translation>
+        <translation>ToolGuard 启动后，{server} 尚未列出其工具。请刷新它的工具，然后查看更改。</translation>
     </message>
     <message>
         <source>{title} is too long, or contains a character that no program accepts.</source>
@@ -10389,6 +10384,11 @@
         <source>Calls of {calls} run without asking, for {duration}.</source>
         <comment>services.calls_run_for</comment>
         <translation>{calls} 的调用直接运行，不再询问，持续 {duration}。</translation>
+    </message>
+    <message>
+        <source>It is off in its source and stays off.</source>
+        <comment>clients.entry_switched_off</comment>
+        <translation>它在来源中已停用，将保持停用。</translation>
     </message>
     <message>
         <source>window</source>
@@ -15055,7 +15055,7 @@
     <name>ResultBanner</name>
     <message>
         <source>Copy hash</source>
-        <translation type="unfinished"></translation>
+        <translation>复制哈希</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -15117,8 +15117,8 @@
         <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复原有条目。</translation>
     </message>
     <message>
-        <source>If selected, the prompts of {0} are off for these servers, and only ToolGuard asks. Stop guarding turns them on again.</source>
-        <translation>选中后，{0} 不再就这些服务器询问您，只有 ToolGuard 会询问。停止保护后会重新开启。</translation>
+        <source>If selected, only ToolGuard asks about these servers, not these clients: {0}. Stop guarding turns their prompts on again.</source>
+        <translation>选中后，只有 ToolGuard 会就这些服务器询问您，以下客户端不再询问：{0}。停止保护后会重新开启它们的询问。</translation>
     </message>
     <message>
         <source>{0} is written back into the file, where every program of yours can read it.</source>
@@ -15417,7 +15417,7 @@
     </message>
     <message>
         <source>Select a decision.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择决定。</translation>
     </message>
     <message>
         <source>Note</source>
@@ -16955,12 +16955,12 @@
         </translation>
     </message>
     <message>
-        <source>No results.</source>
-        <translation>没有结果。</translation>
+        <source>No results</source>
+        <translation>没有结果</translation>
     </message>
     <message>
-        <source>No output yet.</source>
-        <translation>还没有输出。</translation>
+        <source>No output yet</source>
+        <translation>还没有输出</translation>
     </message>
     <message>
         <source>Last {0}; see the file for more</source>
@@ -18754,7 +18754,7 @@
     <name>TextLabel</name>
     <message>
         <source>e.g. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>例如 {0}</translation>
     </message>
 </context>
 <context>
@@ -18955,7 +18955,7 @@
     </message>
     <message>
         <source>Definition hash</source>
-        <translation type="unfinished"></translation>
+        <translation>定义哈希</translation>
     </message>
     <message>
         <source>not known; no client has read it</source>
@@ -19082,11 +19082,11 @@
     </message>
     <message>
         <source>To review: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>待检查：{0}</translation>
     </message>
     <message>
         <source>Declared effect, not verified: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>声明的效果，未经核实：{0}</translation>
     </message>
     <message>
         <source>review</source>
