@@ -500,6 +500,35 @@ async def test_flood_of_answered_requests_is_recorded_seldom_within_a_minute(har
     assert len(harness.log.of("ServerRequestReceived")) == len(counts) + RECORDED_EACH
 
 
+@pytest.mark.parametrize("given_up", ["", "cancelled", "lost"])
+async def test_id_of_a_request_that_the_client_can_answer_cannot_be_used_again(guarded, given_up):
+    """The log would say that the person accepted the second question, and the server would hear it."""
+    first = {"jsonrpc": "2.0", "id": 9, "method": "elicitation/create", "params": {"message": "Read it?"}}
+    guarded.server_send(first)
+    await guarded.approve()
+    await guarded.receive()
+    if given_up == "cancelled":
+        guarded.server_send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
+        await guarded.receive()
+    elif given_up:
+        guarded.server.leave("gone")
+        await until(lambda: guarded.log.of("CallOutcomeUnknown"))
+        guarded.send({"jsonrpc": "2.0", "id": 2, "method": "prompts/list"})
+        await until(lambda: len(guarded.servers) == 2)
+        await guarded.server_receive()
+    guarded.server_send({**first, "params": {"message": "Delete all?"}})
+    assert "still in use" in (await guarded.server_receive())["error"]["message"]
+    guarded.send({"jsonrpc": "2.0", "id": 9, "result": {"action": "accept"}})
+    if given_up:
+        await until(lambda: guarded.log.of("MessageRefused"))
+    else:
+        assert (await guarded.server_receive())["result"] == {"action": "accept"}
+    assert [ended.tool for ended in guarded.log.of("CallCompleted")] == ["elicitation/create"] * (not given_up)
+    guarded.server_send({**first, "params": {"message": "Delete all?"}})
+    await guarded.approve()
+    assert (await guarded.receive())["params"] == {"message": "Delete all?"}
+
+
 async def test_request_whose_id_is_used_again_is_withdrawn(guarded):
     guarded.server_send(SAMPLING)
     (held,) = await guarded.wait_for_pending()

@@ -32,6 +32,7 @@ MAX_EMBEDDED = 20
 """Maximum embedded requests in a response; a response with more is refused."""
 LATE_REQUEST_TIME = 2.0
 """Seconds after the cancellation of a call in which a request belongs to it, if no call runs: they can cross."""
+_MAX_GIVEN_UP = 1_000  # ids that are remembered after their requests were given up
 URL_ELICITATION_REQUIRED = -32042
 """Error code that asks the client to open web pages (2025-11-25)."""
 
@@ -86,6 +87,7 @@ class ServerRequests:
         self._to_client = to_client
         self._to_server = to_server
         self._open: dict[Id, _OpenRequest] = {}
+        self._given_up: dict[Id, None] = {}  # ids of requests that the server gave up and the client may still answer
         self._cancelled_at = -math.inf  # when a call was cancelled last
         self._refusals = RecordLimit()
         self._passed = RecordLimit(gate.clock)
@@ -99,9 +101,12 @@ class ServerRequests:
     async def receive(self, message: Message) -> None:
         """Forward a request of the server to the client, or refuse it."""
         id, method = message["id"], message["method"]
-        self.cancel(
-            id
-        )  # one response cannot be for two requests: a server that uses an id again has given up the first
+        if self.is_awaiting(id) or id in self._given_up:  # the response to one request could pass for that to another
+            reason = coded("gate.id_still_use_another", id=repr(id))
+            self._record_refusal(method, reason)
+            await self._to_server(jsonrpc.error(id, jsonrpc.INVALID_REQUEST, f"ToolGuard: {reason}"))
+            return
+        self.cancel(id)  # a server that uses an id again has given up the request that the client has not received
         if len(self._open) >= self._gate.limits.open_requests:
             reason = coded("gate.too_many_requests_wait")
             self._record_refusal(method, reason)
@@ -230,6 +235,16 @@ class ServerRequests:
         request = self._open.get(id) if isinstance(id, int | str) else None
         return request is not None and request.deciding is None
 
+    def drop_late(self, id: object) -> None:
+        """Note that the client answered a request that its server had given up: the id is free again."""
+        if isinstance(id, int | str):
+            self._given_up.pop(id, None)
+
+    def _give_up(self, id: Id) -> None:
+        self._given_up[id] = None
+        if len(self._given_up) > _MAX_GIVEN_UP:
+            del self._given_up[next(iter(self._given_up))]
+
     def complete(self, message: Message) -> None:
         """Complete a request with the client's response."""
         request = self._open.pop(message["id"])
@@ -240,13 +255,15 @@ class ServerRequests:
     def cancel(self, id: object, reason: str = "") -> bool:
         """Cancel a request of the server. Return False if the client has not received it."""
         request = self._open.pop(id, None) if isinstance(id, int | str) else None
-        if request is None or request.request is None:
+        if request is None:
             return True
-        if request.deciding is None:
+        if request.request is not None and request.deciding is not None:
+            self._request_gate.withdraw(request.request, coded("gate.given_up_server"))
+            return False
+        self._give_up(id)  # type: ignore[arg-type]
+        if request.request is not None:
             self._request_gate.record_cancelled(request.request, "server", reason)
-            return True
-        self._request_gate.withdraw(request.request, coded("gate.given_up_server"))
-        return False
+        return True
 
     def withdraw_for(self, call: Id) -> None:
         """Withdraw and refuse the requests of a call that was cancelled that were not forwarded, as far as no other
@@ -267,11 +284,11 @@ class ServerRequests:
 
     def clear(self, reason: str) -> None:
         """Drop all requests of a server that has ended."""
-        for request in self._open.values():
-            if request.request is None:
-                continue
-            if request.deciding is None:
-                self._request_gate.record_lost(request.request, reason)
+        for id, request in self._open.items():
+            if request.request is None or request.deciding is None:
+                self._give_up(id)
+                if request.request is not None:
+                    self._request_gate.record_lost(request.request, reason)
             elif not self._request_gate.withdraw(request.request, reason):
                 request.deciding.cancel()
         for held in self._held.values():

@@ -179,6 +179,7 @@ class Session(Relay):
 
     async def _handle_response(self, message: Message) -> None:
         if not self._server_requests.is_awaiting(message.get("id")):
+            self._server_requests.drop_late(message.get("id"))
             self._record_refusal(coded("gate.response_nothing_asked"))
             return
         answer = self._outgoing.filter_response(message)
