@@ -402,3 +402,19 @@ def test_burst_badge_is_the_most_severe_effect() -> None:
     assert effect_of((plain, reads)) == effect_of((plain, changes)) == "undeclared"
     assert effect_of((changes, reads)) == "changes"
     assert effect_of((reads,)) == "reads"
+
+
+async def test_text_that_reads_as_another_value_is_told_from_it(harness: WindowHarness) -> None:
+    """To a JavaScript server, the text "false" is true."""
+    values = (False, "false", 1, "1", '"x"', "x")
+    held = [make_held(f"c{n}", "delete", {"dry_run": value}, burst="b") for n, value in enumerate(values)]
+    await harness.show(held=held)
+    shown = [line.text for line in map(harness.pending.burst.list.lines.line, range(len(values))) if line is not None]
+    assert shown == [
+        "dry_run  false",
+        'dry_run  "false"',
+        "dry_run  1",
+        'dry_run  "1"',
+        'dry_run  "\\"x\\""',
+        "dry_run  x",
+    ]

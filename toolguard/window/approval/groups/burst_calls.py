@@ -116,14 +116,25 @@ def words_of(arguments: dict[str, Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return a value on one line; a long one is cut."""
+    """Return a value on one line; a long one is cut. A text that reads as another value, such as ``false``, is quoted:
+    to a program it can mean the opposite.
+    """
     if isinstance(value, str):
-        return value[:_MAX_LAID_OUT_LENGTH]
+        text = value[:_MAX_LAID_OUT_LENGTH]
+        return jsonrpc.text(text) if _reads_as_json(text) else text
     return (
         "…" * (MAX_READABLE_LENGTH + 1)
         if untrusted_text.longer_than(value, _MAX_LAID_OUT_LENGTH)
         else jsonrpc.text(value)
     )
+
+
+def _reads_as_json(text: str) -> bool:
+    try:
+        jsonrpc.decode_value(text)
+    except jsonrpc.Malformed:
+        return False
+    return True
 
 
 def _preferred(calls: Sequence[PendingCall], counted: Mapping[_Kind, int]) -> _Kind | None:
