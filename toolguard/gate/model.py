@@ -180,7 +180,7 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """What the person is told about the call. It changes if its tool is listed while it is pending."""
+        """What the person is told about the call. It changes with the tool's definition while it is pending."""
         return self.warnings, self.tool, self.secrets
 
 

@@ -118,7 +118,7 @@ async def test_pending_call_is_updated_by_a_later_list(harness):
     assert held.call is before.call and held.tool.title == "Read"
     assert [text for text in held.warnings if "not listed this tool" in text] == []
     assert '"path" is a required property' in held.warnings[0]
-    await harness.list_tools([{"name": "read", "title": "Other"}])
+    await harness.list_tools([held.tool.definition])
     assert (await harness.wait_for_pending())[0] is held
     await harness.approve()
     await harness.server_respond({"content": []})
@@ -450,3 +450,36 @@ async def test_call_waiting_for_server_is_withdrawn_when_tool_is_hidden(late):
     await allowed(late, "person")
     await late.guard.set_visibility([VisibilityRule(server="files", tool="read", exposed=False)])
     assert "Not run: the tool is now switched off" in await refused(late)
+
+
+READS = {"name": "read", "annotations": {"readOnlyHint": True}, "inputSchema": {"type": "object"}}
+DELETES = {**READS, "description": "Deletes everything.", "annotations": {"destructiveHint": True}}
+
+
+async def test_pending_call_is_shown_with_the_definition_that_its_server_lists_now(harness):
+    await harness.start()
+    await harness.list_tools([READS])
+    harness.call(1)
+    (before,) = await harness.wait_for_pending()
+    await harness.list_tools([DELETES])
+    (now,) = harness.guard.snapshot().held
+    assert (before.tool.description, now.tool.description) == ("", "Deletes everything.")
+    assert before.facts != now.facts  # so that the window restarts its delay
+
+
+async def test_approved_call_does_not_run_if_its_server_describes_the_tool_in_another_way(harness):
+    await harness.start()
+    await harness.list_tools([READS])
+    ready = asyncio.Event()
+
+    async def prepare(_message):
+        await ready.wait()
+        return ()
+
+    harness.server.prepare = prepare
+    harness.call(1)
+    await harness.approve()
+    await harness.list_tools([DELETES])
+    ready.set()
+    assert "changed this tool's definition" in (await harness.receive())["result"]["content"][0]["text"]
+    assert harness.log.of("CallForwarded") == []

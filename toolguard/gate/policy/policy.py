@@ -215,8 +215,11 @@ class Policy:
             raise NotProvidedError(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
         verdict = gate.ruling(call, tool, gate.clock()).verdict
-        if verdict == "deny" or (verdict == "ask" and inflight.by.startswith("rule ")):
+        by_rule = inflight.by.startswith("rule ")
+        if verdict == "deny" or (verdict == "ask" and by_rule):
             raise NotProvidedError(coded("gate.rules_no_longer_allow"))
+        if not by_rule and inflight.tool and tool and inflight.tool.definition != tool.definition:
+            raise NotProvidedError(coded("gate.tool_definition_changed"))
 
     def _refuse_leak(self, inflight: InflightCall) -> Decision | None:
         """Return the denial of a call that would leak a secret; None if it has none or a person may see it."""

@@ -412,11 +412,12 @@ class CallLifecycle:
             self._gate.pending.update(msgspec.structs.replace(held, **now))
 
     def show_listed_tools(self) -> None:
-        """Update pending calls whose tool was unknown until a list arrived."""
+        """Update pending calls whose tool the server lists now, or describes in another way."""
         pending = self._gate.pending
         for inflight in list(self._undecided.values()):
             call = inflight.call
-            if inflight.tool is not None or self._gate.tools.get(call.server, call.tool, call.session) is None:
+            tool = self._gate.tools.get(call.server, call.tool, call.session)
+            if tool is None or (inflight.tool is not None and inflight.tool.definition == tool.definition):
                 continue
             denial = self._policy.apply_listed_tool(inflight)
             if denial is not None:

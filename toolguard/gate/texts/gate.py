@@ -358,6 +358,7 @@ TEXTS: dict[str, str] = {
     "gate.too_many_prompts": "the user was asked too often (limit: {limit} per minute); try again in {wait} s",
     "gate.too_many_requests_wait": "too many requests wait for the client",
     "gate.too_many_requests_wait_answer": "too many requests wait for an answer",
+    "gate.tool_definition_changed": "the server has changed this tool's definition since the call was approved",
     "gate.tool_listed_after_rule": "An allow rule covers only the tools that were listed when it was made.",
     "gate.tool_name_too_long": "a tool's name may have at most {limit} characters",
     "gate.tool_schema_leads_elsewhere": "the tool's schema has a reference on the path to {pointer}",
