@@ -98,3 +98,17 @@ async def test_approved_request_whose_record_is_written_is_not_sent_after_panic(
     harness.guard.panic(False)
     assert "denies all calls" in (await harness.receive())["error"]["message"]
     assert not harness.server.log
+
+
+async def test_panic_revokes_an_approval_that_no_call_has_used(harness: Any) -> None:
+    await harness.start()
+    harness.call(1)
+    (given_up,) = await harness.wait_for_pending()
+    await harness.cancel(1)
+    await harness.wait_for_pending(0)
+    assert await harness.guard.allow_next(given_up.call.id) == ""
+    harness.guard.panic(True)
+    harness.guard.panic(False)
+    assert not harness.guard.snapshot().tickets
+    harness.call(2)
+    await harness.wait_for_pending()

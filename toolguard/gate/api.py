@@ -447,13 +447,18 @@ class GateApi:
     # --- panic ------------------------------------------------------------------------------------------------
 
     def panic(self, on: bool) -> None:
-        """Deny every pending and new call, and cancel running ones, until this is turned off."""
+        """Deny every pending and new call, and cancel running ones, until this is turned off.
+
+        Approvals that no call has used are revoked, because their calls are still to come.
+        """
         if on == self.gate.panic:
             return
         self.gate.panic = on
         if on:
             for held in self.gate.pending.all():
                 self.gate.pending.settle(held.call.id, PANIC)
+            for ticket in self.gate.deferred_approvals.all(self.gate.clock()):
+                self._revoke(ticket.id, approvers.acting.get())
             self._stopping.start(self.stop_all())
         self.gate.renewed()
 
