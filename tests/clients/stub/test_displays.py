@@ -85,6 +85,32 @@ def test_in_a_wayland_session_the_service_manager_knows_the_displays(sessions: P
     assert why({"DISPLAY": ":65000"}, sessions, {}) == ""  # nobody can tell
 
 
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"DISPLAY": ":64099", "QT_QPA_PLATFORM": "wayland;xcb"},  # where there is no compositor, Qt goes on to X11
+        {"DISPLAY": ":64099"},
+        {"XDG_RUNTIME_DIR": "/tmp/agent"},  # a compositor of the same name
+        {"DISPLAY": ":64001", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": "/tmp/agent"},  # Qt looks for wayland-0
+        {"DISPLAY": ":64001", "QT_QPA_PLATFORM": "xcb;wayland", "WAYLAND_DISPLAY": "/tmp/agent/wayland-1"},
+    ],
+)
+def test_a_display_that_qt_falls_back_to_is_foreign_too(sessions: Path, environment: dict[str, str]) -> None:
+    login(sessions, TYPE="wayland")
+    persons = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1000"}
+    members: dict[str, object] = {"DISPLAY": ":64001", **persons}
+    here = {"XDG_SESSION_TYPE": "wayland", **persons}
+    assert why(here, sessions, members) == ""
+    assert why(here | {"DISPLAY": ":64001"}, sessions, members) == ""
+    assert "does not belong to your login session" in why(here | environment, sessions, members)
+
+
+def test_a_compositor_beside_the_x11_display_of_the_login_session_is_foreign(sessions: Path) -> None:
+    login(sessions, DISPLAY=":0")
+    here = {"DISPLAY": ":0", "XAUTHORITY": "/nowhere", "WAYLAND_DISPLAY": "/tmp/agent/wayland-0"}
+    assert "wayland-0 does not belong to your login session" in why(here, sessions)
+
+
 def test_unreadable_file_is_no_session(sessions: Path) -> None:
     sessions.mkdir()
     (sessions / "3").write_bytes(b"\xff\xfe=\n==\nUID")

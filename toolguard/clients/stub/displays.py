@@ -40,6 +40,17 @@ def display_of(environment: Mapping[str, str]) -> str:
     return (x11 or wayland)[:_MAX_NAME_LENGTH]
 
 
+def _places_of(environment: Mapping[str, str]) -> list[str]:
+    """Return all displays that Qt may use, since it goes on to the next if it cannot use one: ``:0``, and the socket of
+    a compositor.
+    """
+    found = [display_name(environment["DISPLAY"])] if environment.get("DISPLAY") else []
+    wayland, platform = environment.get("WAYLAND_DISPLAY", ""), environment.get("QT_QPA_PLATFORM", "")
+    if wayland or "wayland" in platform or environment.get("XDG_SESSION_TYPE") == "wayland":
+        found.append(os.path.realpath(os.path.join(environment.get("XDG_RUNTIME_DIR", ""), wayland or "wayland-0")))
+    return found
+
+
 def display_name(display: str) -> str:
     """Return an X11 display without its screen number, so that ``:0`` and ``unix:0.0`` are equal."""
     found = re.fullmatch(r"(?:unix)?(:\d+)(?:\.\d+)?", display)
@@ -129,23 +140,26 @@ def foreign_display_reason(
     read_manager_environment: Callable[[], Mapping[str, object]],
     folder: str = SESSIONS_FOLDER,
 ) -> str:
-    """Return why the display of ``environment`` does not belong to the person's login session.
+    """Return why a display of ``environment`` does not belong to the person's login session.
 
-    Returns ``""`` if it does, or if that is unknown. ``read_manager_environment`` returns the environment of the user's
+    Returns ``""`` if all do, or if that is unknown. ``read_manager_environment`` returns the environment of the user's
     service manager; it is called only in a Wayland session.
     """
-    display, sessions = display_of(environment), graphical_sessions(folder)
-    if sys.platform != "linux" or not display or not sessions:
+    places, sessions = _places_of(environment), graphical_sessions(folder)
+    if sys.platform != "linux" or not sessions:
         return ""
     known = {display_name(session["DISPLAY"]) for session in sessions if session.get("DISPLAY")}
-    if display in known:
+    if known.issuperset(places):
         return ""
     if not all(session["TYPE"] == "x11" and session.get("DISPLAY") for session in sessions):
         manager = read_manager_environment()
-        known |= {display_name(str(manager[name])) for name in ("DISPLAY", "WAYLAND_DISPLAY") if manager.get(name)}
-    program = owner_of(display, environment)[1]
-    if (display in known or not known) and program not in VIRTUAL_DISPLAYS:
-        return ""
-    owner = f" (it belongs to {program})" if program else ""
-    yours = f"; your login session shows {', '.join(sorted(known))}" if known else ""
-    return f"the display {display} does not belong to your login session{owner}{yours}"
+        if manager.get("DISPLAY") or manager.get("WAYLAND_DISPLAY"):
+            known.update(_places_of({name: str(value) for name, value in manager.items()}))
+    for place in places:
+        program = owner_of(place, environment)[1]
+        if (place in known or not known) and program not in VIRTUAL_DISPLAYS:
+            continue
+        owner = f" (it belongs to {program})" if program else ""
+        yours = f"; your login session shows {', '.join(sorted(known))}" if known else ""
+        return f"the display {place} does not belong to your login session{owner}{yours}"
+    return ""
