@@ -50,6 +50,24 @@ def test_demo_uses_the_desktop_language(home):
 
 
 @pytest.mark.parametrize(
+    "code", ["_DemoProcesses(Path(), 0, [])._start('toolguard.demo.client', '-h')", "open_program()"]
+)
+def test_no_code_of_the_working_folder_runs(tmp_path, code):
+    """Somebody tries the demo in a project into which a model wrote a package of this name."""
+    package = tmp_path / "project" / "toolguard"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("print('code of the project')")
+    (tmp_path / "no-folder").touch()  # so that ToolGuard itself ends at once
+    code = f"from pathlib import Path; from toolguard.demo.demo_setup import _DemoProcesses, open_program; {code}"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], env={**os.environ, "TOOLGUARD_HOME": str(tmp_path / "no-folder")},
+        cwd=package.parent, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0 and "code of the project" not in done.stdout
+    assert "usage:" in done.stdout or "no-folder" in done.stderr
+
+
+@pytest.mark.parametrize(
     ("variables", "code"),
     [
         ({"LANG": "zh_CN.UTF-8"}, "zh_CN"), ({"LANG": "de_DE.UTF-8"}, "en"), ({"LANG": "zh_TW.UTF-8"}, "en"),

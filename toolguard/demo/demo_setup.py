@@ -32,6 +32,8 @@ _MESSAGES = "messages"
 MESSAGES_DELAY = 4.0
 """Seconds after which the second server and its client start, so that they do not delay the start."""
 _LISTEN_TIMEOUT = 20.0  # seconds for it to start listening
+_PYTHON = (sys.executable, "-P", "-m")
+"""Runs a module of this program, never one of the folder in which the demo was started."""
 
 
 class DemoSetup:
@@ -134,9 +136,7 @@ class _DemoProcesses:
 
     def _start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
         with self._lock:
-            process = subprocess.Popen(
-                [sys.executable, "-m", module, *arguments], env=self._env, stdin=subprocess.DEVNULL
-            )  # fmt: skip
+            process = subprocess.Popen([*_PYTHON, module, *arguments], env=self._env, stdin=subprocess.DEVNULL)
             self._processes.append(process)
             if self._is_closing.is_set():
                 process.terminate()
@@ -170,9 +170,7 @@ def language(variables: Mapping[str, str] = os.environ) -> str:
 
 def open_program() -> None:
     """Start ToolGuard itself, which outlives this demo."""
-    subprocess.Popen(
-        [sys.executable, "-m", "toolguard"], stdin=subprocess.DEVNULL, start_new_session=True
-    )  # fmt: skip
+    subprocess.Popen([*_PYTHON, "toolguard"], stdin=subprocess.DEVNULL, start_new_session=True)
 
 
 def _free_port() -> int:
