@@ -7726,6 +7726,11 @@
         <translation>其输入定义中的模式 {pattern} 过大</translation>
     </message>
     <message>
+        <source>the server has changed this tool&apos;s definition since the call was approved</source>
+        <comment>gate.tool_definition_changed</comment>
+        <translation>调用获批后，服务器更改了该工具的定义</translation>
+    </message>
+    <message>
         <source>the server&apos;s settings require that a person is asked</source>
         <comment>gate.server_set_to_ask</comment>
         <translation>服务器的设置要求先询问用户</translation>
