@@ -316,6 +316,11 @@ def test_r4_a_pattern_takes_linear_time() -> None:
     assert fit(condition("regex", "(a*)*b"), {"x": "a" * 200_000}) is NO
 
 
+def test_many_values_are_compared_with_a_long_text_in_one_pass() -> None:
+    values = [f"v{number}" for number in range(1_000)]
+    assert fit(condition("one-of", values), {"x": "a/b " * 250_000}) is NO  # in a minute otherwise
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

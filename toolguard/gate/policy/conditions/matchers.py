@@ -5,7 +5,7 @@ The schema of ``config.json``, the orders, the help of the command line, the win
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -53,13 +53,16 @@ def _pure(test: Callable[[Any], Fit]) -> Test:
     return lambda value, _paths: test(value)
 
 
-def _is_same(value: Any, wanted: Any) -> Fit:
-    """Return whether two values are equal. It is uncertain for two spellings of a text, path or URL."""
-    if same(value, wanted):
-        return True
-    if not isinstance(value, str) or not isinstance(wanted, str):
-        return False
-    return None if _place(value) == _place(wanted) else False
+def _is_any(allowed: Sequence[Any]) -> Test:
+    """Return a test for one of these values. It is uncertain for another spelling of a text, path or URL."""
+    places = frozenset(_place(value) for value in allowed if isinstance(value, str))
+
+    def test(value: Any, _paths: LocalPaths | None) -> Fit:
+        if any(same(value, one) for one in allowed):
+            return True
+        return None if isinstance(value, str) and _place(value) in places else False
+
+    return test
 
 
 def _place(text: str) -> str:
@@ -67,18 +70,13 @@ def _place(text: str) -> str:
 
 
 def _equals(wanted: Any) -> Test:
-    return lambda value, _paths: _is_same(value, wanted)
+    return _is_any((wanted,))
 
 
 def _one_of(wanted: Any) -> Test:
     if not isinstance(wanted, list) or not 0 < len(wanted) <= _MAX_ONE_OF_VALUES:
         raise ConditionError(coded("gate.one_of_needs_values"))
-
-    def test(value: Any, _paths: LocalPaths | None) -> Fit:
-        fits = {_is_same(value, allowed) for allowed in wanted}
-        return True if True in fits else None if None in fits else False
-
-    return test
+    return _is_any(wanted)
 
 
 def _bounds(wanted: Any) -> tuple[Any, Any]:
