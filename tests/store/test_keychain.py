@@ -73,6 +73,19 @@ async def test_windows_which_ignores_case_keeps_two_secrets_apart(
     assert await keychain.holds(["token", "TOKEN"]) == {"token": True, "TOKEN": False}
 
 
+async def test_windows_keeps_a_secret_of_version_0_7_until_it_is_set_or_deleted(
+    keychain: Keychain, memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("used", "deleted"):
+        await keychain.set(name, f"{name} {'x' * 1000}")
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert await keychain.get("used") == f"used {'x' * 1000}"
+    assert await keychain.holds(["used", "deleted"]) == {"used": True, "deleted": True}
+    await keychain.set("used", "new")
+    await keychain.delete("deleted")
+    assert list(memory.entries.values()) == ["new"]
+
+
 @pytest.mark.parametrize(
     "value",
     ["x" * 1000, "x" * 1001, "\U0001f600" * 500, "x" + "\U0001f600" * 1700, "toolguard parts 1 a 0 b", "a\0b\n"],

@@ -396,7 +396,7 @@ class _KeyringEntries:
         return module not in _MAY_ASK
 
     def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
-        head = self.for_secrets().get_password(_service(name), _USER)
+        head = self._head(name)
         if head is None or not head.startswith(_PARTS_PREFIX):
             return head
         parts = []
@@ -412,30 +412,34 @@ class _KeyringEntries:
 
     def is_whole(self, name: str) -> bool:
         """Return whether a value with all its parts exists."""
-        head = self.for_secrets().get_password(_service(name), _USER)
+        head = self._head(name)
         services = _services(name, head)
         return head is not None and all(
             self.for_secrets().get_password(service, _USER) is not None for service in services
         )
 
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
-        entry, parts = value, list(_parts(value))
-        old = self.for_secrets().get_password(_service(name), _USER)
+        entry, parts, old = value, list(_parts(value)), self._head(name)
         if len(parts) > 1 or value.startswith(_PARTS_PREFIX):
             entry = f"{_PARTS_PREFIX}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
             for service, part in zip(_services(name, entry), parts, strict=True):
                 self.for_secrets().set_password(service, _USER, part)
         if current():
-            self.for_secrets().set_password(_service(name), _USER, entry)
-            self._drop(_services(name, old))
+            service, *former = _heads(name)
+            self.for_secrets().set_password(service, _USER, entry)
+            self._drop([*former, *_services(name, old)])
         else:
             self._drop(_services(name, entry))
 
     def delete(self, name: str, current: Callable[[], bool]) -> None:
-        old = self.for_secrets().get_password(_service(name), _USER)
+        old = self._head(name)
         if old is not None and current():
-            self.for_secrets().delete_password(_service(name), _USER)
-            self._drop(_services(name, old))
+            self._drop([*_heads(name), *_services(name, old)])
+
+    def _head(self, name: str) -> str | None:
+        """Return the entry of a secret; None if there is none."""
+        entries = (self.for_secrets().get_password(service, _USER) for service in _heads(name))
+        return next((entry for entry in entries if entry is not None), None)
 
     def _drop(self, services: list[str]) -> None:
         for service in services:
@@ -454,9 +458,13 @@ def _settings_key(place: str) -> str:
     return f"toolguard settings key {place}"
 
 
-def _service(name: str) -> str:
-    """Return the service of a secret. Windows ignores case in it, so there a digest tells ``token`` from ``TOKEN``."""
-    return f"toolguard/{name} {_digest(name)[:8]}" if sys.platform == "win32" else f"toolguard/{name}"
+def _heads(name: str) -> tuple[str, ...]:
+    """Return the service of a secret, then the one that it has until it is set again.
+
+    Windows ignores case in a service, so there a digest tells ``token`` from ``TOKEN``. Version 0.7 had none.
+    """
+    plain = f"toolguard/{name}"
+    return (f"{plain} {_digest(name)[:8]}", plain) if sys.platform == "win32" else (plain,)
 
 
 def _services(name: str, head: str | None) -> list[str]:
