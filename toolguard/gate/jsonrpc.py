@@ -449,9 +449,10 @@ def plain(value: object) -> Any:
 
 
 def unambiguous(value: object, *names: str) -> Any:
-    """Return a member of a server's message as plain JSON data that every reader understands alike; raises `Malformed`
-    for duplicate keys, for a key that a reader takes for one of ``names``, and for what `plain` cannot read, such as
-    ``1e400``, which is infinity to others.
+    """Return a member of a server's message as JSON data that every reader understands alike; raises `Malformed` for
+    duplicate keys and for a key that a reader takes for one of ``names``.
+
+    Numbers stay exact, so it also reads ``1e400``, which `plain` cannot.
     """
     data = _read(bytes(value))[0] if isinstance(value, msgspec.Raw) else value
     if isinstance(data, dict):

@@ -268,8 +268,8 @@ class Session(Relay):
             request = self._open.pop(id, None)
             if request is not None:
                 self.calls.abandon(id)
-            if request is not None and request.request is not None:
-                self._request_gate.record_cancelled(request.request, "client", reason)
+                if request.request is not None:
+                    self._request_gate.record_cancelled(request.request, "client", reason)
             self._server_requests.withdraw_embedded(id)
             await self._enqueue(message)
         if batch is not None:
