@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -131,6 +133,23 @@ def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Pa
     with pytest.raises(ExportError, match="in the meantime"), draft_file(fresh, force=False):
         fresh.touch()
     assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
+
+
+def test_windows_exports_once_a_virus_scanner_has_closed_the_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, refusals, replace = tmp_path / "f", [False, True], os.replace
+
+    def refuse(source: Path, target: Path) -> None:
+        if refusals.pop():
+            raise PermissionError(errno.EACCES, "Access is denied")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(sys, "platform", "win32")
+    with draft_file(target, force=False) as file:
+        file.write(b"x")
+    assert target.read_bytes() == b"x"
 
 
 async def test_verified_part_ends_before_the_first_bad_record(log: Path) -> None:

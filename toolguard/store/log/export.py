@@ -23,7 +23,7 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.approver import decision_sentence
 from toolguard.gate.texts import coded, encodable
-from toolguard.store.atomic_write import sync_file
+from toolguard.store.atomic_write import move, sync_file
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
@@ -140,7 +140,7 @@ def draft_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             sync_file(file.fileno())
         if not force:
             target.touch(mode=0o600, exist_ok=False)  # another program may have created it meanwhile
-        draft.replace(target)
+        move(draft, target)
     except FileExistsError:
         raise ExportError(coded("store.target_made_meanwhile", path=target)) from None
     finally:
