@@ -212,6 +212,7 @@ def test_random_header_value_counts_as_a_key() -> None:
         ({"url": "http://["}, None),
         ({"command": "evil", "url": "http://127.0.0.1:8765/s/a/mcp"}, None),
         ({"httpUrl": "https://evil.test/mcp", "url": "http://127.0.0.1:8765/s/a/mcp"}, None),
+        ({"command": "toolguard-connect", "cmd": "evil", "args": ["--server", "a"]}, None),
         ({"command": "toolguard-connect", "args": ["--server", "a"], "type": "http", "url": "https://evil.test"}, None),
     ],
 )  # fmt: skip

@@ -29,13 +29,13 @@ from tests.clients.wiring.settings import (
     written,
 )
 from tests.support.fork_server import fork_server
-from toolguard.clients.wiring.clients import CLIENTS, ClientRow, SettingsFile
+from toolguard.clients.wiring.clients import CLIENTS, ClientRow, Dialect, SettingsFile
 from toolguard.clients.wiring.discovery import FoundEntry, FoundFile, find
-from toolguard.clients.wiring.documents import read
+from toolguard.clients.wiring.documents import REMOVED, read
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import StaleFileError
 from toolguard.clients.wiring.machine import Machine, System
-from toolguard.clients.wiring.routing import FilePlan, Router, unified_diff
+from toolguard.clients.wiring.routing import FilePlan, Router, routed_members, unified_diff
 
 
 def put(path: Path, data: bytes | str) -> Path:
@@ -94,6 +94,11 @@ def test_every_client_is_routed_and_undone_to_the_byte(client: ClientRow, system
         assert undo.after == data
         router.carry_out(undo)
         assert path.read_bytes() == data and router.records.all() == []
+
+
+def test_a_guarded_entry_has_one_command() -> None:
+    changed = routed_members({"cmd": "npx", "args": ["x"]}, Dialect(), ["/x/toolguard-connect", "--server", "a"])
+    assert changed == {"cmd": REMOVED, "command": "/x/toolguard-connect", "args": ["--server", "a"]}
 
 
 @pytest.mark.parametrize("sample", sorted(DATA.glob("*/*")), ids=lambda path: path.parent.name)

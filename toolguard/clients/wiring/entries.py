@@ -15,7 +15,7 @@ from typing import Any
 
 from toolguard.clients.wiring import command_lines, tool_lists
 from toolguard.clients.wiring.errors import WiringError
-from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, guarded
+from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, COMMAND_MEMBERS, guarded
 from toolguard.clients.wiring.references import ANY, Reference, Resolve, Syntax, find, resolved
 from toolguard.clients.wiring.secret_values import has_known_prefix, looks_random, names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
@@ -26,7 +26,7 @@ MAX_WORDS = 1_000
 """Maximum arguments, variables and headers of one server."""
 MAX_TEXT_LENGTH = 128 * 1024
 """Maximum characters of all of them: systems accept no longer command line."""
-COMMANDS = ("command", "cmd")
+COMMANDS = COMMAND_MEMBERS
 URLS = ADDRESS_MEMBERS
 ENVIRONMENTS = ("env", "environment", "envs")
 HEADERS = ("headers", "http_headers")

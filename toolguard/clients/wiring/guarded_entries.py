@@ -16,6 +16,7 @@ _PYTHON = re.compile(r"(?:python|pypy)[0-9.]*(?:\.exe)?\Z", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[\\/]")
 _FLAGS = re.compile(r"-[BEIOSdqsu]+")
 """Options of Python that run no code."""
+COMMAND_MEMBERS = ("command", "cmd")
 ADDRESS_MEMBERS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 
 
@@ -32,13 +33,15 @@ class GuardedTarget:
 def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
     """Return what an entry reaches through ToolGuard, or None if it is not guarded.
 
-    With a command and an address, or several addresses, clients differ in which they use: all must be ToolGuard's.
-    ``port`` is ToolGuard's port on 127.0.0.1, or None if HTTP is off.
+    With a command and an address, or several addresses, clients differ in which they use: all must be ToolGuard's. Of
+    two commands, none counts. ``port`` is ToolGuard's port on 127.0.0.1, or None if HTTP is off.
     """
     words = words_of(entry)
     addresses = [entry[name] for name in ADDRESS_MEMBERS if entry.get(name)]
     found = [target for target in map(address, addresses) if target is not None]
-    if len(found) < len(addresses) or any(port is None or used != port for _, used in found):
+    if all(map(entry.get, COMMAND_MEMBERS)) or len(found) < len(addresses):
+        return None
+    if any(port is None or used != port for _, used in found):
         return None
     if words and is_stub(words[0]):
         return replace(_target(words[1:]), programs=(words[0],))

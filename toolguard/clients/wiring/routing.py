@@ -22,7 +22,7 @@ from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
 from toolguard.clients.wiring.discovery import FoundFile
 from toolguard.clients.wiring.documents import REMOVED, Changes, Document, KeyPath, Raw, read
 from toolguard.clients.wiring.documents.edits import changed_value, value_at
-from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
+from toolguard.clients.wiring.entries import COMMANDS, ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import guarded
 from toolguard.clients.wiring.records import ApprovedServer, RoutedEntry, RoutingRecord, RoutingRecords, new_id
@@ -254,7 +254,7 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
     """Return the members of an entry that change when it launches ``words``."""
     own: dict[str, Any] = {}
     is_remote = any(isinstance(entry.get(name), str) and entry[name] for name in URLS)
-    removed = (*ENVIRONMENTS, *REFERENCE_MEMBERS, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
+    removed = (*COMMANDS, *ENVIRONMENTS, *REFERENCE_MEMBERS, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
     own |= {name: REMOVED for name in removed if name in entry}
     own |= {name: value for name, value in dialect.typed.items() if name in entry and is_remote}
     own |= {name: value for name, value in dialect.local.items() if entry.get(name) != value and is_remote}
