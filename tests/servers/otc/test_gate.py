@@ -69,14 +69,11 @@ async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pyte
         assert (await harness.wait_for_pending())[0].tool.needs == ()
         server.tools = (other,)
         await list_tools(harness)
-        await harness.approve()
-        message = await harness.receive()
-        assert "list the server's tools again" in message["result"]["content"][0]["text"]
+        (held,) = await harness.wait_for_pending()
+        assert held.tool.title == f"{other.toolkit}.Add@{other.version}"
         assert not received
-        harness.call(2, "Add", {"a": 1, "b": 2})
-        assert (await harness.wait_for_pending())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
         await harness.approve()
-        assert (await harness.receive())["id"] == 2
+        assert (await harness.receive())["id"] == 1
         assert len(received) == 1
 
 
@@ -161,8 +158,7 @@ async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPat
         assert (await harness.wait_for_pending())[0].tool.needs == ("context user_id",)
         server.tools = (GREEDY,)
         await list_tools(harness)
-        await harness.approve()
-        assert "list the server's tools again" in (await harness.receive())["result"]["content"][0]["text"]
+        assert len((await harness.wait_for_pending())[0].tool.needs) == 2
         assert not received
 
 
