@@ -297,7 +297,7 @@ def _csv(rows: Any) -> str:
 
 
 def _line(record: Record, hash: bytes) -> bytes:
-    """Return a line with the record's hash. Its name is no member of a record, some of which have a ``hash``."""
+    """Return a record as a line, with its hash as ``record_hash``: some records have a member ``hash`` of their own."""
     return msgspec.json.encode({**plain(record), "record_hash": hash.hex()}) + b"\n"
 
 

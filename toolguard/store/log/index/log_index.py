@@ -36,7 +36,7 @@ _COMMON_VALUE_ROWS = 20_000
 _COMMON_WORD_ROWS = 2_000
 """Rows from which words count as common."""
 _OPENINGS, _REOPEN_DELAY = 5, 0.02
-"""Attempts to open an index that gives an I/O error, and the seconds between them."""
+"""Attempts to open an index that cannot be read at the moment, and the seconds between them."""
 _MAX_PREFIX_TERMS = 16
 """Maximum terms that replace a prefix."""
 _ROW_COLUMNS = (
