@@ -86,7 +86,7 @@ def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> PendingCall
 class TerminalHarness:
     """A gate, a terminal on a pty, and what its screen shows."""
 
-    def __init__(self, presence: PresencePolicy, run_folder: Path) -> None:
+    def __init__(self, presence: PresencePolicy, run_folder: Path, arming_delay: float = 0.01) -> None:
         self.log = Log()
         self.gate = GateContext(
             self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0,
@@ -101,8 +101,9 @@ class TerminalHarness:
         self.output = os.fdopen(os.dup(self.slave), "w", encoding="utf-8")
         self.resize(100, 40)
         self.terminal = TerminalPrompts(
-            self.guard, input_fd=self.slave, output=self.output, run_folder=run_folder, read_log=self.log.after
-        )
+            self.guard, input_fd=self.slave, output=self.output, run_folder=run_folder, read_log=self.log.after,
+            arming_delay=arming_delay,
+        )  # fmt: skip
         self.screen = ""
         self.tasks: list[asyncio.Task[Any]] = []
 
@@ -127,7 +128,13 @@ class TerminalHarness:
     async def ask(self, text: str = "[a]pprove") -> None:
         """Wait for a question, and until its keys count."""
         await self.wait_for_text(text)
-        await asyncio.sleep(ARMING_DELAY + 0.15)
+        await self.armed()
+
+    async def armed(self) -> None:
+        """Wait until the keys of the question on the screen count."""
+        async with asyncio.timeout(WAIT):
+            while not self.terminal._listening:
+                await asyncio.sleep(0.005)
 
     async def remember(self, verdict: str) -> None:
         """Choose to remember the decision, at a question."""
@@ -164,6 +171,15 @@ async def harness(tmp_path: Path) -> AsyncIterator[TerminalHarness]:
     await one.stop()
 
 
+@pytest.fixture
+async def early_keys(tmp_path: Path) -> AsyncIterator[TerminalHarness]:
+    """A terminal whose keys count as late as in the program, for tests that type before."""
+    one = TerminalHarness(presence_off(), tmp_path, ARMING_DELAY)
+    one.start()
+    yield one
+    await one.stop()
+
+
 async def decision(task: asyncio.Task[Decision]) -> Decision:
     async with asyncio.timeout(WAIT):
         return await task
@@ -188,14 +204,17 @@ async def test_pending_call_is_shown_completely_and_approved_by_one_key(harness:
     await harness.wait_for_text("Approved, once.")
 
 
-async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(harness: TerminalHarness) -> None:
-    harness.types("aaa")
+async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(
+    early_keys: TerminalHarness,
+) -> None:
+    early_keys.types("aaa")
     await asyncio.sleep(0.2)
-    task = harness.hold(a_call())
-    harness.types("a")
-    await harness.wait_for_text("[a]pprove")
-    harness.types("a")
-    await asyncio.sleep(ARMING_DELAY + 0.3)
+    task = early_keys.hold(a_call())
+    early_keys.types("a")
+    await early_keys.wait_for_text("[a]pprove")
+    early_keys.types("a")
+    await early_keys.armed()
+    await asyncio.sleep(0.3)
     assert not task.done()
 
 
@@ -209,16 +228,17 @@ async def test_a_paste_decides_nothing(harness: TerminalHarness) -> None:
     assert not task.done()
 
 
-async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness: TerminalHarness) -> None:
-    first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
-    await harness.wait_for_text("write")
-    await harness.ask()
+async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(early_keys: TerminalHarness) -> None:
+    first, second = early_keys.hold(a_call("c1")), early_keys.hold(a_call("c2", tool="erase"))
+    await early_keys.wait_for_text("write")
+    await early_keys.ask()
     first.cancel()
-    harness.types("a")
-    await harness.wait_for_text("This call has ended")
-    await harness.wait_for_text("erase")
-    harness.types("a")
-    await asyncio.sleep(ARMING_DELAY + 0.3)
+    early_keys.types("a")
+    await early_keys.wait_for_text("This call has ended")
+    await early_keys.wait_for_text("erase")
+    early_keys.types("a")
+    await early_keys.armed()
+    await asyncio.sleep(0.3)
     assert not second.done()
 
 
@@ -462,18 +482,19 @@ async def test_any_other_key_leaves_the_call_pending_and_adds_no_rule(harness: T
     assert not list(harness.gate.rules)
 
 
-async def test_early_and_pasted_keys_add_no_rule(harness: TerminalHarness) -> None:
-    task = harness.hold(a_call())
-    await harness.ask("r[e]member")
-    harness.types("e11y")
+async def test_early_and_pasted_keys_add_no_rule(early_keys: TerminalHarness) -> None:
+    task = early_keys.hold(a_call())
+    await early_keys.ask("r[e]member")
+    early_keys.types("e11y")
     await asyncio.sleep(0.1)
-    harness.types("e")
-    await harness.wait_for_text("goes back")
-    harness.types("a")  # too early
-    await asyncio.sleep(ARMING_DELAY + 0.3)
-    harness.types("11y")
-    await harness.ask("r[e]member")
-    assert not task.done() and not list(harness.gate.rules)
+    early_keys.types("e")
+    await early_keys.wait_for_text("goes back")
+    early_keys.types("a")  # too early
+    await early_keys.armed()
+    await asyncio.sleep(0.3)
+    early_keys.types("11y")
+    await early_keys.ask("r[e]member")
+    assert not task.done() and not list(early_keys.gate.rules)
 
 
 async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: TerminalHarness) -> None:
@@ -496,7 +517,7 @@ async def test_an_organization_that_forbids_all_rules_is_named(harness: Terminal
     await harness.ask("Allow from now on")
     harness.types("1")
     await harness.wait_for_text("Your organization allows no rules that allow calls. Any key goes back")
-    await asyncio.sleep(ARMING_DELAY + 0.3)
+    await harness.armed()
     harness.types("1")
     await harness.ask("r[e]member")
     harness.types("a")
@@ -508,7 +529,7 @@ async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harn
     for n in range(3):
         harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1"))
     await harness.wait_for_text("You are asked about each of them.")
-    await asyncio.sleep(ARMING_DELAY)
+    await harness.armed()
     rows = harness.screen.split("\r\n")
     assert "[b] deny all 3 of the burst" in harness.screen and "(2 more pending)" in harness.screen
     assert "show all" not in harness.screen and max(map(len, rows)) <= 80

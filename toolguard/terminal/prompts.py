@@ -70,14 +70,17 @@ class TerminalPrompts:
         read_log: ReadLog = nothing,
         printed: int = 0,
         process: ProcessInfo = ProcessInfo(surface="serve"),  # noqa: B008 - frozen
+        arming_delay: float = ARMING_DELAY,
     ) -> None:
         """``run_folder`` is private, for files that are being edited. ``printed``: the newest record that was printed
-        or is of an earlier run. ``process`` is recorded with every answer given here.
+        or is of an earlier run. ``process`` is recorded with every answer given here. Keys count ``arming_delay``
+        seconds after their question was printed.
         """
         self._guard = guard
         self._approver = Approver(process=process, input="terminal")
         self._fd = input_fd
         self._run_folder = run_folder
+        self._arming_delay = arming_delay
         self._writer = TerminalWriter(output)
         self._news = EventLines(read_log, printed)
         self._keyboard: Keyboard | None = None
@@ -533,7 +536,7 @@ class TerminalPrompts:
         """Print a question, and accept keys once a person can have read it."""
         self._listening = False
         await self._print(text)
-        await asyncio.sleep(ARMING_DELAY)
+        await asyncio.sleep(self._arming_delay)
         self._listen()
 
     def _on_continue(self) -> None:
