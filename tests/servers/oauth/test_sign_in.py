@@ -169,6 +169,22 @@ async def test_step_up_requests_old_and_new_scopes():
             assert made.ran == ["send"]
 
 
+async def test_scopes_that_a_server_demands_after_the_person_was_asked_are_not_requested():
+    async with place(forbids={"send": 'Bearer error="insufficient_scope", scope="write"'}) as (made, person):
+        assert await person.sign_in() == ""
+        async with opened(made, person) as harness:
+            await harness.initialize()
+            await harness.ask(call(1, "send"))
+            made.forbids["send"] = 'Bearer error="insufficient_scope", scope="everything"'
+            await harness.ask(call(2, "send"))
+            ((_kind, _title, detail, _by),) = person.asked
+            person.consent.set_result(True)
+            await harness.until(lambda: person.opened)
+        scopes = dict(httpx2.URL(person.opened[0]).params)["scope"].split()
+        assert scopes == [line.split()[1] for line in detail.splitlines() if line.startswith("right ")]
+        assert scopes == ["read", "write"]
+
+
 async def test_refusal_without_a_scope_challenge_requests_none():
     result = (
         'Bearer error="access_denied", error_description="not for want of rights (insufficient_scope)", scope="write"'

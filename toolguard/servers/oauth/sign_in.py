@@ -236,11 +236,10 @@ def _usable(record: OAuthRecord | None, server: str) -> OAuthRecord:
 class SignInFlow:
     """One running sign-in; ``address`` is the URL for the person's browser."""
 
-    def __init__(self, fetcher: OAuthFetcher, found: SignInTarget, scopes: str) -> None:
+    def __init__(self, fetcher: OAuthFetcher, found: SignInTarget) -> None:
         self.address = ""
         self.found = found
         self._fetcher = fetcher
-        self._scopes = scopes
         self._client: dict[str, Any] = {}
         self._verifier = ""
         self._redirect: RedirectServer | None = None
@@ -258,9 +257,7 @@ class SignInFlow:
                 self._fetcher, self.found, self._redirect.address, client_id=client.id, secret=client.secret,
                 document=client.document,
             )  # fmt: skip
-        self.address, self._verifier = tokens.authorization_url(
-            self.found, self._client, self._redirect.address, state, self._scopes
-        )
+        self.address, self._verifier = tokens.authorization_url(self.found, self._client, self._redirect.address, state)
         self._fetcher.check(self.address, coded("servers.page_sign"))
 
     async def finish(self) -> OAuthRecord:
@@ -280,7 +277,7 @@ class SignInFlow:
             raise UnreachableError(coded("servers.browser_came_back_without"))
         record: OAuthRecord = await tokens.exchange_code(
             self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
-            redirect=self._redirect.address, scopes=self._scopes,
+            redirect=self._redirect.address,
         )  # fmt: skip
         return record
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from toolguard.gate.policy.unicode_safety import visible
@@ -71,7 +71,6 @@ class _SignInStatus:
     """State of one server's sign-in in this run."""
 
     found: SignInTarget | None = None
-    scopes: str = ""
     looked: float = float("-inf")
     looking: asyncio.Task[SignInTarget | None] | None = None
     beginning: asyncio.Task[SignInFlow] | None = None
@@ -160,8 +159,8 @@ class OAuthManager:
             raise UnreachableError(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
             await self._check_scopes(response, record, used, spec.name)
-        status.scopes = _union(record.scope if record is not None else "", found.scopes)
-        self._offer_sign_in(spec, found)
+        known = self._grant(name_for(found.issuer, found.resource)).known
+        self._offer_sign_in(spec, _with_granted_scopes(found, known))
         if more:
             raise UnreachableError(
                 coded("servers.server_wants_more_rights", name=spec.name, again=sign_in_advice(spec.name))
@@ -247,6 +246,7 @@ class OAuthManager:
 
     async def _begin(self, spec: ServerSpec, status: _SignInStatus, found: SignInTarget | None, by: str) -> SignInFlow:
         fetcher = await _fetcher(spec)
+        accepted = found is not None  # with its scopes, whatever the server has asked for since
         if found is not None and not covers(found.resource, spec.url):
             raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
         if status.found is not None and covers(status.found.resource, spec.url):
@@ -256,8 +256,8 @@ class OAuthManager:
         if found is None:
             raise UnreachableError(coded("servers.server_not_say_people", name=spec.name))
         before = await self._grant(name_for(found.issuer, found.resource)).record()
-        scopes = status.scopes or _union(before.scope if before is not None else "", found.scopes)
-        flow = SignInFlow(fetcher, found, scopes)
+        found = found if accepted else _with_granted_scopes(found, before)
+        flow = SignInFlow(fetcher, found)
         try:
             client = await self._config.client(spec.name)
             self._check_address(spec)
@@ -282,7 +282,7 @@ class OAuthManager:
             entry = SignInEntry(name_for(record.issuer, record.resource), record.issuer, record.resource)
             self._config.register(spec.name, entry)
             await self._grant(entry.secret).put(record)
-            status.found, status.looking, status.scopes = None, None, ""
+            status.found, status.looking = None, None
             status.ended = time.monotonic()
             self._listener.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
         except UnreachableError as why:
@@ -429,8 +429,10 @@ async def _fetcher(spec: ServerSpec) -> OAuthFetcher:
     return fetcher
 
 
-def _union(one: str, other: str) -> str:
-    return " ".join(dict.fromkeys((*one.split(), *other.split())))
+def _with_granted_scopes(found: SignInTarget, before: OAuthRecord | None) -> SignInTarget:
+    """Return the target with the scopes of the sign-in before it, too, which new tokens replace."""
+    granted = before.scope.split() if before is not None else ()
+    return replace(found, scopes=" ".join(dict.fromkeys((*granted, *found.scopes.split()))))
 
 
 def _describe_sign_in(spec: ServerSpec, found: SignInTarget) -> str:
