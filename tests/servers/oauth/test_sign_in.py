@@ -526,6 +526,20 @@ async def test_overlong_token_is_refused():
         assert "issued a token that no header can carry" in await person.sign_in()
 
 
+async def test_granted_scopes_are_recorded_only_if_they_are_valid():
+    async with place() as (made, person):
+        respond = made.rules.create_token_response
+
+        def responds(peer):
+            status, body, headers = respond(peer)
+            return status, {**body, "scope": f'read\nissuer\u202e "all" {"x" * 201}'}, headers
+
+        made.rules.create_token_response = responds
+        assert await person.sign_in() == ""
+        assert person.notes[-1][2].splitlines() == [made.issuer, "read"]
+        assert (await person.ins.state("mail"))["scopes"] == "read"
+
+
 @pytest.mark.parametrize("secret", ["x" * 20_000, "one line of a secret\n" * 1_000, "%" * 1_001, "schlüssel"])
 async def test_client_secret_that_could_not_be_redacted_is_refused(secret):
     async with place() as (made, person):

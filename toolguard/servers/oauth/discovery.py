@@ -61,7 +61,7 @@ async def discover(fetcher: OAuthFetcher, challenge: httpx2.Response | None) -> 
 
 def challenged_scopes(challenge: httpx2.Response) -> str:
     """Return the scopes in a 401 or 403 response."""
-    return _listed(sdk.extract_scope_from_www_auth(challenge))
+    return valid_scopes(sdk.extract_scope_from_www_auth(challenge))
 
 
 def is_step_up(response: httpx2.Response) -> bool:
@@ -147,10 +147,12 @@ def _scopes(
     scopes = (challenged_scopes(challenge) if challenge is not None else "") or None
     if scopes is None and (described is None or described.scopes_supported is None):
         return ""
-    return _listed(sdk.get_client_metadata_scopes(scopes, described, narrow, ["authorization_code", "refresh_token"]))
+    return valid_scopes(
+        sdk.get_client_metadata_scopes(scopes, described, narrow, ["authorization_code", "refresh_token"])
+    )
 
 
-def _listed(scopes: str | None) -> str:
+def valid_scopes(scopes: str | None) -> str:
     """Return valid scopes (RFC 6749 §3.3), at most a limited number."""
     found = [scope for scope in (scopes or "").split() if _SCOPE.fullmatch(scope)]
     return " ".join(dict.fromkeys(found[:_MAX_SCOPES]))

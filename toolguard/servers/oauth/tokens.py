@@ -21,7 +21,7 @@ from pydantic import AnyUrl, ValidationError
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.oauth.discovery import SignInTarget
+from toolguard.servers.oauth.discovery import SignInTarget, valid_scopes
 from toolguard.servers.oauth.fetch import OAuthFetcher
 from toolguard.servers.oauth.record import OAuthRecord
 from toolguard.servers.secrets.redactor import Redactor
@@ -212,7 +212,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
         issuer=record.issuer, resource=record.resource, client=record.client, token_endpoint=record.token_endpoint,
         revocation_endpoint=record.revocation_endpoint, access=token.access_token,
         refresh=token.refresh_token or record.refresh,  # the server may keep the old refresh token (RFC 6749 §6)
-        scope=record.scope if token.scope is None else token.scope[:2_000],
+        scope=record.scope if token.scope is None else valid_scopes(token.scope),
         expires=0.0 if lasts is None else time.time() + lasts,
     )  # fmt: skip
 
