@@ -475,6 +475,34 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
         assert len(other.clients) == 1, "nothing that one issuer gave is shown to another"
 
 
+class AtAnyPort(Registered):
+    def check_redirect_uri(self, redirect_uri: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("signed_out", [False, True])
+async def test_a_client_that_a_person_has_set_is_not_used_at_another_issuer(signed_out):
+    async with place() as (made, person), place() as (other, _):
+        for name in ("ours", "theirs"):
+            made.clients[name] = other.clients[name] = AtAnyPort(name, "s3cret", {})
+        person.own = OAuthClient("ours", "s3cret", "client")
+        assert await person.sign_in() == ""
+        if signed_out:
+            await person.ins.sign_out("mail", by="person")
+        first, person.releases = person.entries["mail"], []
+        made.twist = lambda path, result: (
+            {**result, "authorization_servers": [other.issuer]} if "resource" in result else result
+        )
+        with pytest.raises(UnreachableError, match=f"is for {made.issuer}.*secret remove {first.secret}"):
+            await person.sign_in()
+        assert not person.releases and not other.codes
+        if signed_out:
+            person.entries.clear()
+        else:
+            person.own = OAuthClient("theirs", "s3cret", "client")
+        assert await person.sign_in() == "" and person.entries["mail"].issuer == other.issuer
+
+
 async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_the_one_that_has_its_name_now():
     async with place() as (before, person), place() as (made, _):
         async with opened(before, person) as harness:

@@ -26,6 +26,7 @@ TEXTS: dict[str, str] = {
     "servers.client_does_not_offer": "the client does not support {ability}",
     "servers.client_not_answer": "ToolGuard: the client did not answer this",
     "servers.client_not_go": "the client did not continue it",
+    "servers.client_of_another_issuer": "the client ID of the server {server} is for {known}, but the server now signs in at {issuer}: set the client ID for {issuer}, or remove the earlier sign-in: toolguard secret remove {secret}",
     "servers.closed_output": "closed its output",
     "servers.closed_stream": "closed its stream",
     "servers.compressed_answer": "{url} compressed its response, so it was not read",

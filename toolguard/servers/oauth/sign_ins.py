@@ -180,6 +180,27 @@ class OAuthManager:
         if now is None or now.url != spec.url:
             raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
 
+    async def _check_issuer(self, spec: ServerSpec, found: SignInTarget, client: OAuthClient) -> None:
+        """Refuse to use a person's client at another issuer than before, as the server named it (SEP-2352).
+
+        The new issuer would get the client's secret. It could also send the browser to the issuer before, under the
+        same client ID, and get that issuer's code.
+        """
+        entry = self._entry(spec)
+        if not client.id or entry is None or entry.issuer == found.issuer:
+            return
+        before = await self._grant(entry.secret).record()
+        if (before.client if before is not None else {}).get("client_id", client.id) == client.id:
+            raise UnreachableError(
+                coded(
+                    "servers.client_of_another_issuer",
+                    server=spec.name,
+                    known=visible(entry.issuer[:200]),
+                    issuer=visible(found.issuer[:200]),
+                    secret=entry.secret,
+                )
+            )
+
     async def _check_scopes(
         self, response: httpx2.Response, record: OAuthRecord | None, used: str, server: str
     ) -> None:
@@ -261,6 +282,7 @@ class OAuthManager:
         try:
             client = await self._config.client(spec.name)
             self._check_address(spec)
+            await self._check_issuer(spec, found, client)
             if client.secret_name:
                 self._listener.released(spec.name, client.secret_name, f"sign-in at {found.issuer}")
             await flow.begin(client, before)
