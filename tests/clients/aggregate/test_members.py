@@ -211,6 +211,24 @@ async def test_blocked_server_does_not_delay_others(make_harness):
     assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)
 
 
+async def test_call_that_is_cancelled_while_its_server_is_blocked_never_runs(make_harness):
+    harness = make_harness(deaf={"tools": ["x"]})
+    harness.start()
+    await harness.initialize()
+    await harness.list_names()
+    harness.allow()
+    harness.server("deaf").stuck = True
+    for number in range(1_200):
+        harness.call(number, "deaf__x", {"x": "x" * 20_000})
+    await harness.answer(1_199)  # the queue is full
+    harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 500}})
+    assert await harness.ask("ping") == {}
+    harness.server("deaf").stuck = False
+    while (await harness.server("deaf").receive("tools/call"))["id"] != 501:
+        pass
+    assert 500 not in [one["id"] for one in harness.server("deaf").received("tools/call")]
+
+
 async def test_list_of_a_server_takes_limited_memory(make_harness, monkeypatch):
     """Each page fits a message, and their number and that of the tools are small."""
     monkeypatch.setattr(aggregate_member, "MAX_LIST_SIZE", 4_000)

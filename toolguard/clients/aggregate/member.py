@@ -139,6 +139,9 @@ class AggregateMember(ClientChannel):
             raise MemberGoneError(self.ended)
         if len(self._inbox) >= _MAX_QUEUED_MESSAGES or self._size > _BACKLOG_BYTES:
             raise MemberGoneError(coded("clients.server_not_take_sent", server=self.server))
+        self._queue(message)
+
+    def _queue(self, message: Message) -> None:
         size = len(jsonrpc.encode(message)) if self._inbox else 0  # it is nearly always the only one
         self._inbox.append((message, size))
         self._size += size
@@ -162,9 +165,18 @@ class AggregateMember(ClientChannel):
         waiting = self._open_requests.get(id)
         if waiting is not None:
             waiting.cancel()
+        params = {"requestId": id, "reason": reason}
+        self.cancel(id, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+
+    def cancel(self, id: Id, message: Message) -> None:
+        """Cancel a request: discard it if the session has not taken it, else queue ``message``, however full it is."""
+        for at, (queued, size) in enumerate(self._inbox):
+            if "method" in queued and queued.get("id") == id:
+                del self._inbox[at]
+                self._size -= size
+                return
         if not self.ended:
-            params = {"requestId": id, "reason": reason}
-            self.deliver({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+            self._queue(message)
 
     def accept_response(self, message: Message) -> bool:
         """Accept a response to one of the aggregate's own requests; return False for any other."""

@@ -166,7 +166,7 @@ class AggregateSession(Relay):
         if request.task is not None:
             request.task.cancel()
         if request.member is not None:
-            _deliver(request.member, message)
+            request.member.cancel(id, message)  # type: ignore[arg-type]
         await self._drop_from_batch(id)
 
     # --- requests ---------------------------------------------------------------------------------------------
