@@ -136,6 +136,41 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     assert await stream.body() == b"id: 0_0\ndata: \n\n"
 
 
+LATE = {
+    "legacy": ("/s/peer/mcp", {"body": INITIALIZE}),
+    "modern": ("/s/peer/mcp", modern("tools/call", params={"name": "x"})),
+    "otc": ("/otc/peer/tools/call", {"body": {"tool_id": "peer.x"}}),
+}
+
+
+@pytest.mark.parametrize("kind", LATE)
+async def test_body_that_arrives_after_the_token_was_replaced_is_refused(place, kind):
+    path, more = LATE[kind]
+    wire, data = await place.wire(), request(place.port, "POST", path, **more)
+    await wire.send(data[:-1])
+    await place.until(lambda: place.listener.connections._clients)  # the head was accepted
+    place.clients["me"] = place.clients["other"]
+    await wire.send(data[-1:])
+    response = await wire.receive()
+    assert response.status == 401 and "invalid_token" in response.headers["www-authenticate"]
+    assert not place.hellos
+
+
+async def test_request_that_is_queued_when_its_client_is_removed_begins_no_session(place):
+    async def deaf(channel):
+        await place.until(lambda: channel.ended)
+
+    place.session = deaf
+    large = modern("tools/call", params={"name": "x", "arguments": {"x": "x" * 3 * 2**20}})
+    for wire in (wires := [await place.wire() for _ in range(3)]):
+        await wire.send(request(place.port, "POST", "/s/peer/mcp", **large))
+    await place.until(lambda: [len(one._open_requests) for one in place.endpoint._modern.values()] == [3])
+    del place.clients["me"]
+    place.endpoint.end_removed_clients()
+    assert sorted([(await wire.receive()).status for wire in wires]) == [200, 200, 401]
+    assert len(place.hellos) == 1
+
+
 @pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-type", "mcp-session-id", "last-event-id"])
 async def test_repeated_header_is_refused(place, name):
     given = {"host": f"127.0.0.1:{place.port}", "authorization": f"Bearer {TOKEN}", "content-type": "application/json"}

@@ -38,7 +38,6 @@ from toolguard.gate.texts import coded
 MAX_SESSIONS = 64
 """Maximum number of simultaneous sessions of one client."""
 _CLEAN_INTERVAL = 60.0  # maximum seconds between checks for idle sessions
-_REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
 _CLOSES = coded("clients.closing")
 _TEXT = (b"content-type", b"text/plain")
 
@@ -60,7 +59,9 @@ class HttpEndpoint:
         self._modern: dict[tuple[str, str], ModernHttpSession] = {}
         self._sse: dict[str, SseSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bodies = RequestBodyReader(self.timing.body_timeout, memory, dependencies.index_barrier)
+        self._bodies = RequestBodyReader(
+            dependencies.clients, self.timing.body_timeout, memory, dependencies.index_barrier
+        )
         self._otc = OtcEndpoint(dependencies, self._bodies, self.timing, admit=self._admit)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
@@ -145,8 +146,7 @@ class HttpEndpoint:
         clients = self._dependencies.clients()
         client = find_owner(token_value, clients) if token_value else ""
         if not client:
-            realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if token_value else _REALM
-            raise HttpError(401, coded("clients.token_needed_client_add"), realm)
+            raise request_validation.unauthorized(has_token=bool(token_value))
         servers = clients[client].servers
         if servers is not None and server not in (*servers, ALL_SERVERS):
             raise HttpError(404, coded("clients.no_server_client", server=server))
@@ -164,7 +164,7 @@ class HttpEndpoint:
         if head.method != "POST":
             raise HttpError(405, coded("clients.protocol_version_only_post"), ("allow", "POST"))
         request_validation.check_post(head)
-        body = await self._bodies.read(head, exchange)
+        body = await self._bodies.read(head, exchange, client)
         message: jsonrpc.Message = {}
         try:
             message = _single_message(jsonrpc.decode(body))
@@ -246,7 +246,7 @@ class HttpEndpoint:
         self, head: HttpRequest, exchange: HttpExchange, client: str, server: str, session: LegacyHttpSession | None
     ) -> None:  # fmt: skip
         request_validation.check_post(head)
-        body = await self._bodies.read(head, exchange)
+        body = await self._bodies.read(head, exchange, client)
         message: jsonrpc.Message | jsonrpc.Batch | Malformed
         try:
             message = jsonrpc.decode(body)
@@ -364,7 +364,7 @@ class HttpEndpoint:
         if session is None or session.ended or (session.client, session.server) != (client, server):
             raise over
         request_validation.check_body(head)
-        body = await self._bodies.read(head, exchange)
+        body = await self._bodies.read(head, exchange, client)
         try:
             await session.receive(jsonrpc.decode(body), len(body))
         except Malformed as problem:
@@ -388,7 +388,9 @@ class HttpEndpoint:
         idlest.end(coded("clients.client_began_too_many"))
 
     async def _admit(self, session: Session, client: str, server: str) -> str:
-        """Admit the session and run it; return its ID in the gate. Raises `HttpError`."""
+        """Admit the session and run it; return its ID in the gate. Raises `HttpError`, also for a removed client."""
+        if client not in self._dependencies.clients():
+            raise request_validation.unauthorized(has_token=True)
         caller = ClientInfo(id=client, transport="http")
         every = server == ALL_SERVERS
         handshake = ClientHandshake(

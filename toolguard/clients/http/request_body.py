@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from toolguard.clients.http import request_validation
 from toolguard.clients.http.request_memory import MemoryBudget, MemoryBudgetError, MemoryShare, decoded_size
-from toolguard.clients.http.request_validation import HttpError, HttpRequest
+from toolguard.clients.http.request_validation import HttpError, HttpRequest, unauthorized
 from toolguard.clients.http.response import HttpExchange
+from toolguard.clients.http.tokens import ClientCredential
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
@@ -23,19 +24,33 @@ RETRY_AFTER = 5
 
 
 class RequestBodyReader:
-    """``timeout``: seconds for a whole body. ``memory``: bytes for all of them; see `MemoryBudget`."""
+    """``clients`` returns the clients' credentials now. ``timeout``: seconds for a whole body. ``memory``: bytes for
+    all of them; see `MemoryBudget`.
+    """
 
     def __init__(
         self,
+        clients: Callable[[], Mapping[str, ClientCredential]],
         timeout: float,
         memory: int = MAX_MEMORY,
         settling: Callable[[], Callable[[], bool]] = lambda: lambda: True,
     ) -> None:
+        self._clients = clients
         self._timeout = timeout
         self.budget = MemoryBudget(memory, settling)
 
-    async def read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
-        """Return the whole body. Raises `HttpError`. ``exchange.share`` is its part of the budget."""
+    async def read(self, head: HttpRequest, exchange: HttpExchange, client: str) -> bytes:
+        """Return the whole body. Raises `HttpError`, also if the ``client`` with the head's token is removed meanwhile.
+
+        ``exchange.share`` is its part of the budget.
+        """
+        credential = self._clients().get(client)
+        body = await self._read(head, exchange)
+        if credential is None or self._clients().get(client) != credential:
+            raise unauthorized(has_token=True)
+        return body
+
+    async def _read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
         expected = request_validation.content_length(head)
         share = exchange.share = MemoryShare(self.budget)
         try:

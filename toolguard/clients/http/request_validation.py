@@ -50,6 +50,14 @@ class HttpError(Exception):
         self.data = data
 
 
+def unauthorized(*, has_token: bool) -> HttpError:
+    """Return the refusal of a request without a valid token (RFC 6750 §3)."""
+    error = ', error="invalid_token"' if has_token else ""
+    return HttpError(
+        401, coded("clients.token_needed_client_add"), ("www-authenticate", f'Bearer realm="ToolGuard"{error}')
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
     """The head of an HTTP request. ``headers``: values by lower-case name, in order of arrival."""

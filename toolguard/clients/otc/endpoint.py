@@ -77,7 +77,7 @@ class OtcEndpoint:
     # --- GET /tools -------------------------------------------------------------------------------------------
 
     async def _list(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
-        body = await self._bodies.read(head, exchange)  # few clients send a body with GET
+        body = await self._bodies.read(head, exchange, client)  # few clients send a body with GET
         try:
             schema = jsonrpc.decode_object(body).get("$schema") if body else None
             dialect = messages.parse_dialect(
@@ -96,7 +96,7 @@ class OtcEndpoint:
 
     async def _call(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         request_validation.check_body(head)
-        body = await self._bodies.read(head, exchange)
+        body = await self._bodies.read(head, exchange, client)
         try:
             call = messages.parse_call(body, head.header(VERSION_HEADER))
         except Malformed as problem:
