@@ -228,7 +228,8 @@ async def test_aggregate_session_is_resumed_with_its_members(core, monkeypatch):
     session, parts = found[0]
     assert (session, parts["resumed"].session) == ("old", "old")
     assert parts["open"]("git", "old.git")[1].session == "old.git"
-    assert (await core._admit(dataclasses.replace(again, session="old.git"))).session not in ("old", "old.git")
+    for alone in (dataclasses.replace(again, session="old.git"), handshake(server="git", session="old.git")):
+        assert (await core._admit(alone)).session not in ("old", "old.git")
 
 
 async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(core):

@@ -562,7 +562,8 @@ class Core:
     def _resumed(self, handshake: ClientHandshake, server: str) -> tuple[str, ResumedSession | None]:
         """Return the session's ID and, if only the log knows it because the previous process died, its open calls."""
         session = handshake.session
-        if session is not None and session not in self._admitted:
+        # A session behind an aggregated one has a dot in its ID, and is resumed only with that one: it may be live.
+        if session is not None and "." not in session and session not in self._admitted:
             found = self._left_open(session, handshake, server)
             if found is not None:
                 return session, msgspec.structs.replace(found, requests=handshake.open)
