@@ -206,6 +206,20 @@ async def test_many_events_in_one_chunk_do_not_block_other_coroutines() -> None:
         assert len(taken) == 20_000
 
 
+async def test_many_empty_lines_in_one_chunk_do_not_block_other_coroutines() -> None:
+    async with harness(legacy(fine)) as it:
+        transport: http_transport.HttpTransport = it.channel._exchange  # type: ignore[attr-defined]
+        response = httpx2.Response(200, stream=httpx2.ByteStream(b"\n" * (1 << 20)))
+        following = asyncio.get_running_loop().create_task(
+            transport.follow(response, sse.SseParser(), lambda _event: False)
+        )
+        turns = 0
+        while not following.done():
+            await asyncio.sleep(0)
+            turns += 1
+        assert turns > 20
+
+
 async def test_a_very_long_header_is_refused() -> None:
     async def shouts(peer: Peer) -> None:
         await peer.raw(b"HTTP/1.1 200 OK\r\nx: " + b"y" * 300_000)

@@ -32,6 +32,7 @@ _CHUNK_SIZE = 256 * 1024
 _MAX_REDIRECTS = 3
 _END_TIMEOUT = 0.5  # seconds for a stream to end after its last event; only then is its connection reused
 _YIELD_EVERY = 100  # events of one chunk after which other coroutines run
+_PARSED_AT_ONCE = 32 * 1024  # bytes, which can be as many lines
 _YIELD_AFTER = 1024 * 1024  # bytes after which other coroutines run
 
 
@@ -214,11 +215,14 @@ class HttpTransport:
         try:
             async with asyncio.timeout(None) as limit, contextlib.aclosing(self.chunks(response)) as chunks:
                 async for chunk in chunks:
-                    for count, event in enumerate(events.feed(chunk), 1):
-                        if take(event) and limit.when() is None:
-                            limit.reschedule(loop.time() + _END_TIMEOUT)
-                        if count % _YIELD_EVERY == 0:
+                    for at in range(0, len(chunk), _PARSED_AT_ONCE):
+                        if at:
                             await asyncio.sleep(0)
+                        for count, event in enumerate(events.feed(chunk[at : at + _PARSED_AT_ONCE]), 1):
+                            if take(event) and limit.when() is None:
+                                limit.reschedule(loop.time() + _END_TIMEOUT)
+                            if count % _YIELD_EVERY == 0:
+                                await asyncio.sleep(0)
                     self._inbox.partial += events.size - kept
                     kept = events.size
                     if self._inbox.partial > MAX_PARTIAL_SIZE:
