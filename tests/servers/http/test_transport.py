@@ -19,6 +19,7 @@ from toolguard.gate import jsonrpc
 from toolguard.servers import inbox
 from toolguard.servers.http import sse
 from toolguard.servers.http import transport as http_transport
+from toolguard.servers.http.request import _read
 
 if TYPE_CHECKING:
     from tests.servers.conftest import LoopRunner
@@ -218,6 +219,23 @@ async def test_many_empty_lines_in_one_chunk_do_not_block_other_coroutines() -> 
             await asyncio.sleep(0)
             turns += 1
         assert turns > 20
+
+
+async def test_json_answers_are_not_read_while_earlier_messages_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "MAX_UNDELIVERED_SIZE", 1 << 10)
+    async with harness(legacy(fine)) as it:
+        remote = it.channel._remote  # type: ignore[attr-defined]
+        remote.inbox.put({"jsonrpc": "2.0", "method": "m"}, 1 << 10)
+        body = httpx2.ByteStream(json.dumps(result(1, OK)).encode())
+        response = httpx2.Response(200, headers={"content-type": "application/json"}, stream=body)
+        asked = remote.ask(call(1), http_transport.RequestBody(b""))
+        reading = asyncio.get_running_loop().create_task(_read(remote, asked, response, sse.SseParser()))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert not asked.answered
+        assert await it.receive() == {"jsonrpc": "2.0", "method": "m"}
+        await reading
+        assert (await it.receive())["result"] == OK
 
 
 async def test_a_very_long_header_is_refused() -> None:
