@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import json
 import re
-import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -19,14 +18,14 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.policy import outgoing_secrets
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets import encodings
+from toolguard.servers.secrets.searched_texts import searched_texts
 from toolguard.servers.stdio.environment import UnreachableError
-from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
+from toolguard.tables.credentials import MIN_VALUE_LENGTH
 from toolguard.tables.servers import ServerSpec
 
 Release = Callable[[str], Awaitable[str]]
 """Returns a secret's value for its name; raises `UnreachableError` if it is not bound to the server or unreadable."""
 
-_MIN_LINE_LENGTH = 16  # minimum characters of a line of a multi-line secret that is searched for separately
 _MIN_ENCODED_SIZE = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 REFERENCE = r"^\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}$"
@@ -113,7 +112,7 @@ class Redactor:
 
     def learn(self, name: str, value: str) -> None:
         """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
-        if not is_searched_for(value):
+        if not searched_texts(value):
             return
         names = self._names.setdefault(value, [])
         if name not in names:
@@ -121,12 +120,12 @@ class Redactor:
             self._sort()
 
     def _sort(self) -> None:
-        known = {value: names[0] for value, names in self._names.items()}
-        for value, name in list(known.items()):
-            for form in normal_forms(value):
-                for text in (form, *(line for line in form.splitlines() if len(line) >= _MIN_LINE_LENGTH)):
-                    if len(text) >= MIN_VALUE_LENGTH:
-                        known.setdefault(text, name)
+        known: dict[str, str] = {}
+        for whole in (True, False):  # a value has its own name, even if it is a part of another one
+            for value, names in self._names.items():
+                texts = searched_texts(value)
+                for text in texts[:1] if whole else texts[1:]:
+                    known.setdefault(text, names[0])
         self._known = _KnownValues(dict(sorted(known.items(), key=lambda item: -len(item[0]))))
 
     def forget(self, name: str, value: str) -> None:
@@ -298,11 +297,6 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
 _PLAIN_CHARACTERS = re.compile(r"[A-Za-z0-9_.-]+")
 _CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
-
-
-def normal_forms(value: str) -> tuple[str, ...]:
-    """Return a value and its normal forms (UAX #15), because some systems decompose or compose every text."""
-    return tuple(dict.fromkeys((value, *(unicodedata.normalize(form, value) for form in ("NFC", "NFD")))))
 
 
 @functools.lru_cache(maxsize=512)

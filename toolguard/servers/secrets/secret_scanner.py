@@ -8,15 +8,12 @@ from __future__ import annotations
 import re
 
 from toolguard.servers.secrets import encodings
-from toolguard.servers.secrets.redactor import forms, normal_forms
-from toolguard.tables.credentials import MIN_VALUE_LENGTH, is_searched_for
+from toolguard.servers.secrets.redactor import forms
+from toolguard.servers.secrets.searched_texts import searched_texts
+from toolguard.tables.credentials import MIN_VALUE_LENGTH
 
 _BY_ITSELF = 8
 """Characters: a shorter value counts only between characters that are neither letters nor digits."""
-_MIN_LINE_LENGTH = 16
-"""Minimum characters of a line of a multi-line secret that is searched for separately."""
-_KEY_FRAME = "-----"
-"""Prefix of a line that frames a key (RFC 7468 §2) and is the same for everybody."""
 
 
 class SecretScanner:
@@ -67,7 +64,9 @@ class SecretScanner:
         return tuple(sorted(found))
 
     def _sharpen(self) -> None:
-        texts = [(text, name) for name, values in self._values.items() for value in values for text in _texts(value)]
+        texts = [
+            (text, name) for name, values in self._values.items() for value in values for text in searched_texts(value)
+        ]
         self._needles = [
             (anchors, _by_itself(pattern) if len(text) < _BY_ITSELF else pattern, name)
             for text, name in texts
@@ -94,15 +93,6 @@ def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
         for pattern in secret.patterns(data)
         for start, end in (found.span() for found in pattern.finditer(data))
     )
-
-
-def _texts(value: str) -> list[str]:
-    """Return the texts to search for: the stripped value and each of its long lines, in each normal form."""
-    whole = value.strip()
-    lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _MIN_LINE_LENGTH]
-    found = (whole, *(line for line in lines if not line.startswith(_KEY_FRAME)))
-    texts = dict.fromkeys(form for text in found for form in normal_forms(text))
-    return [text for text in texts if is_searched_for(text)]
 
 
 def _by_itself(pattern: re.Pattern[bytes]) -> re.Pattern[bytes]:
