@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.config_acceptance import accept_config_in_process
 from tests.support.fork_server import TOOLGUARD, fork_server
 from tests.support.journal_edits import edit_line
 from toolguard import __version__
@@ -370,12 +371,14 @@ def test_try_ends_for_an_endless_list_and_a_dead_server(shell: Shell) -> None:
     assert "no such program" in shell.no("server", "try", "none")
 
 
-def test_try_gives_a_server_only_the_secrets_that_are_bound_to_it(shell: Shell) -> None:
+def test_try_gives_a_server_only_the_secrets_that_a_person_has_bound_to_it(shell: Shell) -> None:
     echo = "import json,os,sys; print(os.environ['T'], file=sys.stderr, flush=True); sys.exit(3)"
     shell.ok("server", "add", "x", "--env", "T=${secret:T}", "--", sys.executable, "-c", echo)
     shell.ok("secret", "set", "T", stdin=VALUE.encode())
     assert "toolguard secret bind T --server x" in shell.no("server", "try", "x")
     shell.ok("secret", "bind", "T", "--server", "x")
+    assert "you have not approved yet that the server x gets the secret T" in shell.no("server", "try", "x")
+    accept_config_in_process(shell.env)
     done = shell("server", "try", "x")
     assert "[secret T]" in done.stderr and VALUE not in done.stderr
 

@@ -7,10 +7,12 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from tests.cli.test_cli import VALUE, Shell
+from tests.support.config_acceptance import accept_config_in_process
 
 
 @pytest.fixture
@@ -137,7 +139,10 @@ def test_an_open_tool_calling_server_has_no_requests_to_ask_about(shell: Shell) 
 class WhoAreYou(BaseHTTPRequestHandler):
     """A server that answers nobody whom it does not know."""
 
+    shown: ClassVar[list[str]] = []
+
     def do_POST(self) -> None:
+        self.shown.append(self.headers.get("Authorization", ""))
         self.rfile.read(int(self.headers.get("content-length", "0")))
         self.send_response(401)
         self.send_header("content-length", "0")
@@ -164,6 +169,24 @@ def test_try_of_a_server_with_sign_in_explains_how_to_sign_in(shell: Shell, stra
     assert shell("server", "change", "far", "--url", stranger, "--header", "authorization=Bearer x").returncode == 0
     tried = shell("server", "try", "far")
     assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr
+
+
+def test_server_that_another_program_changed_gets_no_secret_from_a_command(shell: Shell, stranger: str) -> None:
+    header = "Authorization=Bearer ${secret:T}"
+    shell.ok("server", "add", "far", "--url", "http://127.0.0.1:1/", "--header", header)
+    shell.ok("secret", "set", "T", stdin=b"hunter2hunter2")
+    shell.ok("secret", "bind", "T", "--server", "far")
+    accept_config_in_process(shell.env)
+    path = shell.home / "config.json"
+    path.write_text(path.read_text().replace("http://127.0.0.1:1", stranger.removesuffix("/mcp")))
+    WhoAreYou.shown.clear()
+    for words in (["doctor"], ["server", "try", "far"]):
+        done = shell(*words)
+        assert "not approved yet that the server far gets the secret T" in done.stdout + done.stderr
+    assert WhoAreYou.shown == []
+    accept_config_in_process(shell.env)
+    shell("doctor")
+    assert set(WhoAreYou.shown) == {"Bearer hunter2hunter2"}
 
 
 def test_changed_header_replaces_the_same_name_in_other_case(shell: Shell) -> None:

@@ -18,9 +18,11 @@ from toolguard.gate.model import ConfigChanged, SecretReleased
 from toolguard.servers import Redactor, ServerResources, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.registry import execute
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.services.server_probe.connectivity_check import CheckStep, steps
 from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.sign_ins import NullSignInListener, SignInStore
+from toolguard.store.config.config_diff import State
 
 
 class SignInHarness(Harness):
@@ -193,9 +195,15 @@ async def test_a_registered_clients_secret_does_not_follow_the_server_to_another
 
 
 async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:
+    redactor, proved = Redactor(), True
+
+    async def accepted(_home: Path) -> State | None:
+        return harness.config.state if proved else None
+
     async def walked() -> list[CheckStep]:
         spec = harness.config.servers["mail"]
-        kept = StoredSignIn(SignInStore(harness.config, harness.keychain), spec)
+        entries = AcceptedEntries(harness.config, accepted)
+        kept = StoredSignIn(SignInStore(harness.config, harness.keychain), spec, entries, redactor)
 
         async def release(name: str) -> str:
             return name
@@ -218,6 +226,11 @@ async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarnes
     await harness.sign_in()
     found = await walked()
     assert [one.state for one in found[-2:]] == ["ok", "ok"] and "you are signed in at" in found[-2].text
+    (token,) = harness.place.tokens
+    assert redactor(token.access_token.encode()) == b"[secret sign-in]"
+    proved = False
+    assert "you have not approved yet" in (await walked())[-1].text
+    proved = True
     await harness.order("server.sign_out", name="mail")
     harness.place.lasts = 10
     await harness.sign_in()

@@ -23,15 +23,16 @@ from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import error_from_wire
 from toolguard.presence import system_authenticator
-from toolguard.servers import LoginPath, ServerChannel, ServerResources, UnreachableError, open_server
+from toolguard.servers import LoginPath, Redactor, ServerChannel, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.environment import find
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.services.server_probe.connectivity_check import CheckStep, steps
 from toolguard.services.server_probe.oauth_probe import StoredSignIn
-from toolguard.services.server_probe.probe import release_of
+from toolguard.services.server_probe.probe import bound_to, release_of
 from toolguard.services.sign_ins import SignInStore
 from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.config.seals import REASON_CLAUSES, KeyFile, Seals, keyring_name
@@ -320,16 +321,15 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     if not spec.enabled:
         return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
-    kept = StoredSignIn(SignInStore(config, keychain), spec)
-    mine = {name: secret for name, secret in config.secrets.items() if spec.name in secret.servers}
-    launches = {name: secret.launches[spec.name] for name, secret in mine.items() if spec.name in secret.launches}
-    bound = {"name": spec.name, "secrets": list(mine), "launches": launches}
+    accepted, redactor = AcceptedEntries(config), Redactor()
+    kept = StoredSignIn(SignInStore(config, keychain), spec, accepted, redactor)
 
     async def opened() -> ServerChannel:
-        release = release_of(bound, keychain, outline(spec))
+        release = release_of(bound_to(spec, config), keychain, outline(spec), accepted)
+        provider = kept if kept.can_sign else None
         return await open_server(
             spec,
-            ServerResources(release=release, log=lambda _line: None, token_provider=kept if kept.can_sign else None),
+            ServerResources(release=release, log=lambda _line: None, redactor=redactor, token_provider=provider),
         )
 
     async def auth() -> CheckStep | None:

@@ -163,7 +163,7 @@ def _server_commands(commands: Any) -> None:
     add_command(commands, "list", "list the servers", _order("servers", "show_list"))
     for name, help, run in (
         ("show", "show a server and its sessions", _order("servers", "show")),
-        ("try", "test a server: start it, list its tools and stop it", _order("server_try", "show")),
+        ("try", "test a server: start it, list its tools and stop it", _order("server_try", "show", home)),
         (
             "remove",
             "remove a server, its allow rules and its secret bindings; end its sessions",

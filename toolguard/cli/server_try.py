@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,43 +13,47 @@ import msgspec
 from toolguard.cli.printing import OutputOptions, command_line, print_hint, print_json
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import suspicious, visible
+from toolguard.gate.texts import coded
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
 from toolguard.services.errors import CommandError
-from toolguard.services.server_probe.probe import read_server, release_of
-from toolguard.store.config.config import ServerSpec
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
+from toolguard.services.server_probe.probe import bound_to, read_server, release_of
+from toolguard.store.config.config import Config, ServerSpec, stored
 from toolguard.store.keychain import Keychain
 from toolguard.tables.servers import KINDS
 
-
-def show(send_order: Callable[..., Any], options: argparse.Namespace) -> int:
-    """``server try``: open a server by its name."""
-    return try_server(send_order("server.show", {"name": options.name}), options, send_order=send_order)
+_KEYCHAIN_TIMEOUT = 30.0  # seconds
 
 
-def try_server(
-    server: dict[str, Any],
-    options: OutputOptions,
-    keychain_timeout: float = 30.0,
-    send_order: Callable[..., Any] | None = None,
-) -> int:
-    """Show what the ``server`` (the result of ``server.show``) offers; raises `CommandError`.
+def show(send_order: Callable[..., Any], options: argparse.Namespace, home: Callable[[], Path]) -> int:
+    """``server try``: open a server by its name, and show what it offers. Raises `CommandError`.
 
-    A server with a sign-in is tested by the app, because a token is lost if two programs refresh it.
+    A server with a sign-in is tested by the app, because a token is lost if two programs refresh it. Without the app,
+    the server and its secrets are read from the file, of which only accepted parts release a secret.
     """
+    server = send_order("server.show", {"name": options.name})
+    accepted = None
+    if not server["running"]:
+        config = Config.load(home() / "config.json")
+        spec = config.servers.get(options.name)
+        if spec is None:
+            raise CommandError(config.problem or coded("store.no_such_entry", what="server", name=options.name))
+        server |= {"kind": spec.kind, **stored(spec), **bound_to(spec, config)}
+        accepted = AcceptedEntries(config)
     members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
     sign_in = server.get("sign_in") or {}
-    if send_order is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
+    if sign_in.get("secret") or sign_in.get("state") == "wanted":
         with Progress(f"Testing {server['name']}…"):
             result = send_order("server.try", members)
         return _show(
             server, {name: result[name] for name in result if name not in ("tools", "count")}, result["tools"], options
         )
     spec = msgspec.convert(members, ServerSpec)
-    keychain = Keychain(timeout=keychain_timeout)
+    keychain = Keychain(timeout=_KEYCHAIN_TIMEOUT)
     try:
         with Progress(f"Testing {server['name']}…"):
-            shown, tools = asyncio.run(_open(server, spec, keychain, print_hint))
+            shown, tools = asyncio.run(_open(server, spec, keychain, accepted))
     except (UnreachableError, CommandError) as why:
         raise CommandError(_sign_in_first(server) if _unknown_here(server, str(why)) else str(why)) from None
     finally:
@@ -79,11 +84,11 @@ def _show(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, A
 
 
 async def _open(
-    server: dict[str, Any], spec: ServerSpec, keychain: Keychain, log: Callable[[str], None]
+    server: dict[str, Any], spec: ServerSpec, keychain: Keychain, accepted: AcceptedEntries | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and server["secrets"] else None
-    release = release_of(server, keychain, outline(spec) if pinned is None else pinned.launch)
-    return await read_server(await open_server(spec, ServerResources(release=release, log=log, pinned=pinned)))
+    release = release_of(server, keychain, outline(spec) if pinned is None else pinned.launch, accepted)
+    return await read_server(await open_server(spec, ServerResources(release=release, log=print_hint, pinned=pinned)))
 
 
 def _print(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:

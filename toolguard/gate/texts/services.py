@@ -231,6 +231,7 @@ TEXTS: dict[str, str] = {
     "services.presence_tried_out": "authentication test passed",
     "services.probe_answer_unreadable": "the server's answer cannot be read: {reason}",
     "services.probe_launch_changed": "the server has changed since the secret {name} was bound to it. Check what changed, then bind the secret again: toolguard secret bind {name} --server {server}",
+    "services.probe_not_accepted": "you have not approved yet that the server {server} gets the secret {name}: open ToolGuard, approve its question, then try again",
     "services.probe_result_unreadable": "the server's answer to {method} cannot be read",
     "services.probe_secret_not_bound": "the secret {name} is not bound to the server: toolguard secret bind {name} --server {server}",
     "services.probe_sign_in_at": "it requires that you sign in at {place}; {again}",

@@ -11,10 +11,11 @@ from typing import Literal, Protocol
 import httpx2
 
 from toolguard.gate.texts import coded
-from toolguard.servers import UnreachableError
+from toolguard.servers import Redactor, UnreachableError
 from toolguard.servers.oauth.record import OAuthRecord, covers, decode_record
 from toolguard.servers.oauth.sign_in import import_lazily, sign_in_advice
 from toolguard.servers.oauth.sign_ins import SignInEntry, can_sign
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.store.config.config import ServerSpec
 
 
@@ -28,9 +29,14 @@ class SignInReader(Protocol):
 class StoredSignIn:
     """The stored sign-in of one server; call `summary` first."""
 
-    def __init__(self, sign_in_store: SignInReader, spec: ServerSpec) -> None:
+    def __init__(
+        self, sign_in_store: SignInReader, spec: ServerSpec, accepted: AcceptedEntries, redactor: Redactor
+    ) -> None:
+        """``redactor`` learns the tokens."""
         self._sign_in_store = sign_in_store
         self._spec = spec
+        self._accepted = accepted
+        self._redactor = redactor
         self._record: OAuthRecord | None = None
         self.is_over = False
         """Whether the sign-in has expired, so that the app has to refresh it."""
@@ -55,6 +61,8 @@ class StoredSignIn:
             entry = self._sign_in_store.entry(name)
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
+                if not await self._accepted.have_binding(entry.secret, name):
+                    return "wrong", coded("services.probe_not_accepted", name=entry.secret, server=name)
                 text = await self._sign_in_store.read(entry.secret)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
@@ -68,6 +76,8 @@ class StoredSignIn:
                 "services.sign_over", place=found.place, again=next_step
             )
         self._record = record
+        for value in record.values:
+            self._redactor.learn("sign-in", value)
         return "ok", coded("services.signed_in_at", place=found.place)
 
     # --- what `open_server` takes as a signer

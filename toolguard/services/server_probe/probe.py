@@ -11,8 +11,9 @@ from toolguard.servers.oauth.record import decode_record
 from toolguard.services.context import ServiceContext
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import Probed, ProbedTool, RefusedError
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
-from toolguard.store.config.config import ServerSpec
+from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
 MAX_TOOLS = 1_000
@@ -58,10 +59,18 @@ async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict
         await channel.close(coded("services.toolguard_has_seen"))
 
 
-def release_of(server: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
+def bound_to(spec: ServerSpec, config: Config) -> dict[str, Any]:
+    """Return the secrets that are bound to a server in ``config``, as in the result of `server.show`."""
+    mine = {name: secret for name, secret in config.secrets.items() if spec.name in secret.servers}
+    launches = {name: secret.launches[spec.name] for name, secret in mine.items() if spec.name in secret.launches}
+    return {"name": spec.name, "secrets": list(mine), "launches": launches}
+
+
+def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted: AcceptedEntries | None) -> Release:
     """Return a function that reads the secrets that are bound to ``server`` (as `server.show` returns it).
 
-    ``now`` is the launch that is about to be started or reached.
+    ``now`` is the launch that is about to be started or reached. ``accepted``: what a person has accepted of the file
+    that ``server`` was read from; None if the running app has returned it.
     """
 
     async def release(name: str) -> str:
@@ -70,6 +79,8 @@ def release_of(server: dict[str, Any], keychain: Keychain, now: Launch) -> Relea
         bound = server["launches"].get(name)
         if bound is not None and not same(bound, now):
             raise UnreachableError(coded("services.probe_launch_changed", name=name, server=server["name"]))
+        if accepted is not None and not await accepted.have_binding(name, server["name"]):
+            raise UnreachableError(coded("services.probe_not_accepted", name=name, server=server["name"]))
         try:
             value = await keychain.get(name)
         except KeychainError as why:
