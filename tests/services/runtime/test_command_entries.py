@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from tests.services.runtime import test_core
@@ -96,6 +97,17 @@ async def test_changed_variable_asks_and_is_replaced(core, kept):
     assert kept == {"tool-API_KEY": KEY[:-1] + "X"}
     assert core.config.servers["tool"].env == {"API_KEY": "${secret:tool-API_KEY}", "MODE": "a"}
     assert (await core._entry(rotated)).accepted
+
+
+async def test_changed_variable_keeps_a_secret_that_another_server_gets(core, kept):
+    await answer(core, await opened(core, handshake("/no/tool", environment={"API_KEY": KEY})), accept=True)
+    core.config.add_server(msgspec.structs.replace(core.config.servers["tool"], name="copy"))
+    core.config.bind_secret("tool-API_KEY", "copy")
+    rotated = handshake("/no/tool", environment={"API_KEY": KEY[:-1] + "X"})
+    await answer(core, await opened(core, rotated), accept=True)
+    assert kept == {"tool-API_KEY": KEY, "tool-API_KEY-2": KEY[:-1] + "X"}
+    assert core.config.servers["tool"].env == {"API_KEY": "${secret:tool-API_KEY-2}"}
+    assert core.config.servers["copy"].env == {"API_KEY": "${secret:tool-API_KEY}"}
 
 
 async def test_further_variable_is_another_server(core, kept):

@@ -151,8 +151,9 @@ class CommandEntries:
             if entry.changed and suspect["name"] not in entry.changed:
                 found["env"][suspect["name"]] = spec.env[suspect["name"]]
                 continue
-            kept = names(spec.env.get(suspect["name"], "")) if entry.changed else ()
-            secret = min(kept) if kept else self._free_secret(f"{spec.name}-{suspect['secret']}")
+            known = sorted(names(spec.env.get(suspect["name"], ""))) if entry.changed else ()
+            own = [name for name in known if self._is_only_for(spec.name, name)]
+            secret = own[0] if own else self._free_secret(f"{spec.name}-{suspect['secret']}")
             value = value_of({"env": handshake.environment}, suspect)
             await self._kept(self._services().secrets.put(secret, value))
             found = with_secret(found, suspect, secret)
@@ -176,6 +177,12 @@ class CommandEntries:
 
     def _secrets(self, spec: ServerSpec, handshake: ClientHandshake) -> list[SuspectedValue]:
         return suspects({"env": dict(handshake.environment)}, spec.name, syntaxes=())
+
+    def _is_only_for(self, server: str, secret: str) -> bool:
+        """Return whether nothing but this server gets a secret, so that its entry may replace the value."""
+        known = self._config.secrets.get(secret)
+        shipped = any(secret in names(header) for header in self._config.preferences.ship_headers)
+        return known is not None and known.servers == (server,) and not shipped
 
     def _free_secret(self, wanted: str) -> str:
         name, number = wanted[:60], 1
