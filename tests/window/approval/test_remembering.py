@@ -165,7 +165,7 @@ async def test_wider_rule_is_labelled_and_red(harness: WindowHarness) -> None:
 async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
     await harness.show(held=(danger(),))
     await choose(harness)
-    text = "Approve this empty_folder call, remember until I quit"
+    text = "Approve and remember"
     decision = harness.pending.call.decision
     assert not harness.find(text).property("kind")
     assert decision.note_label.property("tone") == "quiet", "nothing to warn about"
@@ -352,12 +352,17 @@ async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness) -> None:
         assert harness.find("Deny") is deny and deny.text() == "Deny" and not forbid.isVisible()
 
 
+def enter_reason(harness: WindowHarness) -> None:
+    harness.keys(Qt.Key.Key_R, CTRL)
+    QTest.keyClick(harness.find("Reason for denying"), Qt.Key.Key_Return)
+
+
 DENIALS: dict[str, tuple[bool, Callable[[WindowHarness], None], bool]] = {
     "button": (False, lambda harness: harness.press("Deny"), False),
     "once": (True, lambda harness: harness.press("Deny once"), False),
     "key": (True, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), True),
     "key once": (False, lambda harness: harness.keys(Qt.Key.Key_D, CTRL), False),
-    "reason": (True, lambda harness: QTest.keyClick(harness.find("Reason for denying"), Qt.Key.Key_Return), True),
+    "reason": (True, enter_reason, True),
 }
 """Whether a rule is chosen, what is done, and whether the order has the rule."""
 
@@ -422,7 +427,7 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
     assert harness.pending.call.decision.note_label.text().endswith(
         "Approving remembers the edited arguments. Denying remembers the original ones."
     )
-    assert remember_choice.act(held).startswith("Approve this edited ")
+    assert remember_choice.act(held) == "Approve and remember"
     assert remember_choice.act(held, verdict="deny").startswith("Deny this empty_folder call")
     await harness.armed("Approve edited empty_folder once")
     assert harness.find("Approve edited empty_folder once").text() == "Approve edited empty_folder once"
@@ -462,6 +467,23 @@ async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harne
     assert confirm.yes.text().startswith("Always allow all")
 
 
+async def test_remembering_leaves_space_for_the_arguments(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    await harness.show(held=(danger(),))
+    decision = harness.pending.call.decision
+    await choose(harness)
+    await until(lambda: not decision.reason.isVisible())
+    assert decision.allow_button.y() == decision.forbid_button.y()
+    harness.keys(Qt.Key.Key_R, CTRL)
+    await until(decision.reason.hasFocus)
+    decision.reason.setText("No.")
+    decision.remember_choice.on.setFocus()
+    assert decision.reason.isVisible(), "what was written would be sent"
+    decision.reason.clear()
+    harness.window.resize(1600, 600)
+    await until(lambda: decision.reason.y() == decision.deny_button.y())
+
+
 async def test_long_name_leaves_lines_of_the_arguments_in_a_small_window(harness: WindowHarness) -> None:
     harness.window.setMinimumHeight(0)
     harness.window.resize(900, 420)
@@ -477,7 +499,7 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     harness.window.resize(1600, 900)
     held = danger()
     await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 5)),))
-    await choose(harness)
+    await choose(harness, clients=1)
     decision = harness.pending.call.decision
     await until(lambda: decision.allow_button.isVisible())
     assert "…" in decision.allow_button.text()

@@ -17,7 +17,7 @@ from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-REMEMBERED = "Approve this write_file call, remember until I quit"
+REMEMBERED = "Approve and remember"
 THE_TOOL = "Allow write_file for Claude Desktop until I quit"
 
 

@@ -48,7 +48,7 @@ MARKED_TARGET_ROWS = 6
 """The same for a target with characters that are written out, and for one of several lines."""
 _SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
-_MIN_BODY_HEIGHT = 108  # pixels of the arguments in a low window, in which the decision scrolls: three lines
+_MIN_BODY_HEIGHT = 144  # pixels of the arguments in a low window, in which the decision scrolls: five lines
 
 
 class CallHeading(QWidget):
@@ -299,10 +299,18 @@ class CallDetail(QWidget):
         if not self.edit.isHidden():
             found["edit"] = self.begin_edit
         if decision.confirm.isHidden():
-            found["reason"] = lambda: focus_by_key(decision.reason)
-            found["reasons"] = decision.reasons.open_menu
+            found["reason"] = self._write_reason
+            found["reasons"] = self._pick_reason
             found["remember"] = decision.remember_choice.on.toggle
         return found
+
+    def _write_reason(self) -> None:
+        self.decision.unfold_reason()
+        focus_by_key(self.decision.reason)
+
+    def _pick_reason(self) -> None:
+        self.decision.unfold_reason()
+        self.decision.reasons.open_menu()
 
     # Editing
 

@@ -69,6 +69,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.held: PendingCall | None = None
         self._edited = False
         self._unready = ""
+        self._wants_reason = False
         self.obstacle = ""
         """Why no call can be approved now; empty if that is possible."""
         self._offers = False
@@ -139,6 +140,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._say_consequence()
         if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
             self._turn_line(self._own if self._own.count() == 0 else self._first)
+            self._show_reason()
 
     def _turn_line(self, to: QHBoxLayout) -> None:
         """Put the reason's line where there is space; the buttons do not move."""
@@ -185,7 +187,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.setPlaceholderText(
             self.tr("Reason for denying (optional)") if held.call.is_request else placeholder
         )
-        self._edited, self._unready = False, ""
+        self._edited, self._unready, self._wants_reason = False, "", False
         self.remember_choice.reset()
         self._name_run()
         self._name_deny()
@@ -495,11 +497,23 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _make_room(self, shown: bool) -> None:
         """Show what is not needed during a confirmation, and reserve the height of the notice."""
-        for widget in (self.reason, self.reasons, self.remember_choice):
-            widget.setVisible(shown)
+        self.remember_choice.setVisible(shown)
+        self._show_reason()
         self.note_label.setVisible(shown and bool(self.note_label.text()))
         policy = QSizePolicy.Policy
         self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
+
+    def _show_reason(self) -> None:
+        """Show the reason's line; beside the choice of a rule, which needs its space, only once it is used."""
+        used = self._wants_reason or self.reason.hasFocus() or bool(self.reason.text())
+        shown = self.confirm.isHidden() and (used or self._own.count() == 0 or not self.remember_choice.is_on)
+        for widget in (self.reason, self.reasons):
+            widget.setVisible(shown)
+
+    def unfold_reason(self) -> None:
+        """Show the reason's line until another call is shown, to write in it."""
+        self._wants_reason = True
+        self._show_reason()
 
     def _show_foot(self) -> None:
         shown = any(not part.isHidden() for part in (self.allow_button, self.note_label, self.confirm))

@@ -290,16 +290,16 @@ class RememberChoice(QtWidgets.QWidget):
         """Return the button text for deciding with a rule; ``most`` characters of a name. ``server``: name it."""
         what = self._what(held, most, verdict=verdict, server=server)
         client, until = untrusted_text.short_name(held.call.client.id, most), self.until.end_text()
-        once = self.tr("Approve {0}, remember {1}")
         always, always_any = self.tr("Always allow {0} for {1}"), self.tr("Always allow {0} for any client")
         for_client, for_any = self.tr("Allow {0} for {1} {2}"), self.tr("Allow {0} for any client {1}")
         if verdict == "deny":
             until = table_text(RULE_ENDS["quit"].title) if self._is_bound else until
-            once = self.tr("Deny {0}, remember {1}")
             always, always_any = self.tr("Always deny {0} for {1}"), self.tr("Always deny {0} for any client")
             for_client, for_any = self.tr("Deny {0} for {1} {2}"), self.tr("Deny {0} for any client {1}")
-        if not self.is_broad:
-            return core_translation.fill_in(once, what, until)
+        if not self.is_broad:  # `consequence` says the rest beside the button
+            if verdict == "allow":
+                return self.tr("Approve and remember")
+            return core_translation.fill_in(self.tr("Deny {0}, remember {1}"), what, until)
         if self._is_always:
             return core_translation.fill_in(always_any if self.is_for_any_client else always, what, client)
         if self.is_for_any_client:
