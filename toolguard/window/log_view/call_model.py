@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
 
+from toolguard.gate.mcp.request_kinds import REQUEST_KINDS
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -106,6 +107,7 @@ DECIDERS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("CallModel", "Server"),
     "client": QT_TRANSLATE_NOOP("CallModel", "Client"),
 }
+_SERVER_METHODS = frozenset(kind.method for kind in REQUEST_KINDS.values() if kind.is_from_server and kind.method)
 
 
 def decider(by: str) -> str:
@@ -129,7 +131,14 @@ def rule_of(by: str, rules: Mapping[str, str]) -> str:
 
 
 def approved_by(call: CallRow) -> str:
-    """Return who decided a call; decisions in a terminal differ from those in the window."""
+    """Return who decided a call, or cancelled it undecided; decisions in a terminal differ from those in the window.
+
+    Only who sent a call can cancel it before the decision, so its record does not name them.
+    """
+    if not call.by and call.outcome == "withdrawn":
+        return decider("server" if call.tool in _SERVER_METHODS else "client")
+    if not call.by:
+        return "–"
     if call.by == "person" and '"surface":"serve"' in call.approver:
         return QCoreApplication.translate("CallModel", "You (terminal)")
     return decider(call.by)
@@ -346,7 +355,7 @@ def _text(call: CallRow, column: int) -> str:
         case 4:
             return translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
         case 5:
-            return approved_by(call) if call.by else "–"
+            return approved_by(call)
         case 6:
             return (
                 translate("CallModel", OUTCOMES[call.outcome][2])
