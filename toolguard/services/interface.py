@@ -841,8 +841,9 @@ class BackTestPage(TypedDict):
 
 
 class PromptFact(TypedDict):
-    """One prompt: its time, its result, the seconds until then, and the length of the call's arguments as JSON."""
+    """One prompt: its call, its time, its result, the seconds until then, and the length of the arguments as JSON."""
 
+    call: str
     time: float
     verdict: str
     by: str

@@ -38,6 +38,7 @@ def test_too_fast_approval_is_below_the_reading_time() -> None:
     found = PromptStatistics()
     found.add(0.0, "allow", "person", 4.0, 100)
     assert found.unread == 0
-    found.add(0.0, "allow", "person", 3.9, 100)
-    found.add(0.0, "deny", "person", 0.1, 100)
-    assert found.unread == 1
+    found.add(2.0, "allow", "person", 3.9, 100, "newest")
+    found.add(1.0, "allow", "person", 3.9, 100, "older")
+    found.add(3.0, "deny", "person", 0.1, 100, "denied")
+    assert found.unread == 2 and found.newest_unread == ("newest", 2.0)

@@ -1185,7 +1185,11 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
         asked = filters.current_filter()
         assert (asked.by, asked.verdict) == ("timeout", "")
         assert asked.since <= time.time() <= asked.until < asked.since + 86_400
-        await until(lambda: harness.window.stack.page("audit").rows.rowCount() == 1)
+        audit = harness.window.stack.page("audit")
+        await until(lambda: audit.rows.rowCount() == 1)
+        harness.window.turn("rules")
+        view.unread.name.click()
+        await until(audit.history.isVisible)
         harness.window.turn("rules")
         view.manual.click()
         assert harness.window.stack.key == "help"

@@ -24,11 +24,13 @@ class PromptStatistics:
         self.unanswered = 0
         self.unread = 0
         """Approvals that were faster than the arguments can be read."""
+        self.newest_unread = ("", 0.0)
+        """The newest of these: the call's id and its time."""
         self._waits = array("d")
         self._hours: Counter[int] = Counter()
 
-    def add(self, time: float, verdict: str, by: str, waited: float, characters: int) -> None:
-        """Count a prompt with its outcome; ``characters`` is the length of its arguments as JSON.
+    def add(self, time: float, verdict: str, by: str, waited: float, characters: int, call: str = "") -> None:
+        """Count a prompt with its outcome. ``characters``: the length of its arguments as JSON; ``call``: its id.
 
         ``waited`` is the time from the call's arrival to the decision, which bounds the reading time.
         """
@@ -42,7 +44,9 @@ class PromptStatistics:
             self.denied += 1
             return
         self.approved += 1
-        self.unread += waited * READING_SPEED < characters
+        if waited * READING_SPEED < characters:
+            self.unread += 1
+            self.newest_unread = max(self.newest_unread, (call, time), key=lambda each: each[1])
 
     @property
     def per_hour(self) -> float:

@@ -46,8 +46,8 @@ def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
         for seq, call in calls.decided(CallFilter(by=each, since=since), before):
             if call is not None:
                 found.append(
-                    {"time": call.time, "verdict": call.verdict, "by": call.by, "waited": call.waited,
-                     "characters": len(jsonrpc.text(call.arguments))}
+                    {"call": call.call, "time": call.time, "verdict": call.verdict, "by": call.by,
+                     "waited": call.waited, "characters": len(jsonrpc.text(call.arguments))}
                 )  # fmt: skip
             if len(found) >= _PAGE_SIZE or time.monotonic() - began > _PAGE_SECONDS:
                 return {"prompts": found, "next": f"{each}:{seq}"}

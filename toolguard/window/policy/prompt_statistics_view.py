@@ -54,21 +54,18 @@ class _SuggestionRow(QWidget):
 
 
 class _Fact(QWidget):
-    """A number with its label, as a link if it ``leads`` to its calls, and a note."""
+    """A number with its label, as a link with the tool tip ``leads`` if that is given, and a note."""
 
     led = Signal()
 
-    def __init__(self, name: str, *, leads: bool = False) -> None:
+    def __init__(self, name: str, *, leads: str = "") -> None:
         super().__init__()
         self.number = label(factor=theme.HUGE, strong=True)
         self.note = label(tone="quiet", factor=theme.SMALL, wrap=True)
-        self.name: QWidget = self._link(name) if leads else label(name)
+        self.name: QWidget = push_button(name, kind="link", tip=leads, clicked=self.led) if leads else label(name)
         if not leads:
             self.name.setContentsMargins(*_AS_LINK)
         vbox(self.number, (self.name, 0, Qt.AlignmentFlag.AlignLeft), self.note, STRETCH, parent=self, spacing=0)
-
-    def _link(self, name: str) -> QPushButton:
-        return push_button(name, kind="link", tip=self.tr("Show them in Audit"), clicked=self.led)
 
     def show_number(self, number: str, note: str = "") -> None:
         self.number.setText(number)
@@ -119,11 +116,13 @@ class PromptStatisticsView(QWidget):
         self.ranges: dict[str, QPushButton] = {}
         self._since = 0.0
         self.prompts = _Fact(self.tr("Approval requests"))
-        self.approved = _Fact(self.tr("Approved"), leads=True)
-        self.denied = _Fact(self.tr("Denied"), leads=True)
-        self.unanswered = _Fact(self.tr("Not answered"), leads=True)
+        all_of_them = self.tr("Show them in Audit")
+        self.approved = _Fact(self.tr("Approved"), leads=all_of_them)
+        self.denied = _Fact(self.tr("Denied"), leads=all_of_them)
+        self.unanswered = _Fact(self.tr("Not answered"), leads=all_of_them)
         self.wait = _Fact(self.tr("Median time to decide"))
-        self.unread = _Fact(self.tr("Approved too fast"))
+        self.unread = _Fact(self.tr("Approved too fast"), leads=self.tr("Show the latest in Audit"))
+        self.unread.led.connect(lambda: self.link_activated.emit(self.found.newest_unread[0]))
         shown = (self.prompts, self.approved, self.denied, self.unanswered, self.wait, self.unread)
         self.facts = _Facts(shown)
         self.chart = PromptChart()
@@ -202,9 +201,7 @@ class PromptStatisticsView(QWidget):
                 if turn != self._turn:
                     return
                 for prompt in page["prompts"]:
-                    self.found.add(
-                        prompt["time"], prompt["verdict"], prompt["by"], prompt["waited"], prompt["characters"]
-                    )
+                    self.found.add(**prompt)
                     decided = "approved" if prompt["verdict"] == "allow" else "denied"
                     self.chart.add(prompt["time"], decided if prompt["by"] == "person" else "unanswered")
                 cursor = page["next"]
@@ -240,7 +237,7 @@ class PromptStatisticsView(QWidget):
         self.unread.show_number(number(found.unread))
         tint(self.unread.number, "caution" if found.unread else "")
         for fact, count in ((self.approved, found.approved), (self.denied, found.denied),
-                            (self.unanswered, found.unanswered)):  # fmt: skip
+                            (self.unanswered, found.unanswered), (self.unread, found.unread)):  # fmt: skip
             fact.name.setEnabled(bool(count))
         self.note_label.setText(
             self.tr("Still reading the log…") if more
