@@ -33,3 +33,17 @@ def test_long_name_takes_one_line_up_to_a_third(qtbot: Any) -> None:
     for width, expected in ((1200, needed), (480, 160)):
         facts.resize(width, 200)
         qtbot.waitUntil(lambda expected=expected: facts._rows[0].name.width() == expected)
+
+
+def test_aligned_lists_have_one_column_of_names(qtbot: Any) -> None:
+    place, facts, details = QWidget(), PropertyList(), PropertyList()
+    qtbot.addWidget(place)
+    vbox(facts, details, parent=place)
+    facts.align_lists(details)
+    facts.show_facts([Property("User", "ada")])
+    place.resize(1200, 200)
+    place.show()
+    for name in ("ToolGuard was launched by this", "Program"):
+        details.show_facts([Property(name, "node")])
+        needed = max(LABEL_WIDTH, details.fontMetrics().horizontalAdvance(name) + 1)
+        assert [each._rows[0].name.width() for each in (facts, details)] == [needed, needed]

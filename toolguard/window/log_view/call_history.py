@@ -251,6 +251,7 @@ class CallHistory(QWidget):
         self.events = _EventList()
         self.facts = PropertyList()
         self.details = FoldedProperties()
+        self.facts.align_lists(self.details.facts)
         self.arguments = JsonViewer(self.tr("Arguments"))
         self.responses = JsonViewer(self.tr("Responses to the server's requests"))
         self.changed = label(self.tr("Your changes"), strong=True)

@@ -91,6 +91,7 @@ class ToolDetail(QWidget):
         self.claims = PropertyList()
         self.clients = ToolClients()
         self.facts = PropertyList()
+        self.about.align_lists(self.claims, self.facts)
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -127,11 +127,18 @@ class PropertyList(QWidget):
         self._grid = grid_box(self, gaps=(theme.SPACE * 4, theme.SPACE * 2), grows=1)
         self._rows: list[_PropertyRow] = []
         self._aligned: list[QLabel] = []
+        self._lists = [self]
+
+    def align_lists(self, *others: PropertyList) -> None:
+        """Give the names of ``others``, lists of the same pane, the same width as those of this one."""
+        self._lists += others
+        for other in others:
+            other._lists = self._lists
 
     def align(self, name: QLabel) -> None:
         """Give ``name``, a label below the list, the width of the names in the list."""
         self._aligned.append(name)
-        self._fit_names()
+        self._fit_all()
 
     def show_facts(self, facts: list[Property]) -> None:
         """Show the properties with a value; others are left out."""
@@ -140,12 +147,18 @@ class PropertyList(QWidget):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):
             row.fill(shown[at] if at < len(shown) else None)
-        self._fit_names()
+        self._fit_all()
+
+    def _names(self) -> list[QLabel]:
+        return [*(row.name for row in self._rows if not row.name.isHidden()), *self._aligned]
+
+    def _fit_all(self) -> None:
+        for each in self._lists:
+            each._fit_names()
 
     def _fit_names(self) -> None:
         """Set the width of the names: long ones get up to a third; in a narrow list they leave more to the values."""
-        names = [row.name.text() for row in self._rows if not row.name.isHidden()]
-        names += [name.text() for name in self._aligned]
+        names = [name.text() for each in self._lists for name in each._names()]
 
         def longest(texts: Iterable[str]) -> int:
             return max(map(self.fontMetrics().horizontalAdvance, texts), default=0)
@@ -154,7 +167,7 @@ class PropertyList(QWidget):
             width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest(" ".join(names).split())))
         else:
             width = max(LABEL_WIDTH, min(longest(names) + 1, self.width() // 3))
-        for name in (*(row.name for row in self._rows), *self._aligned):
+        for name in self._names():
             name.setFixedWidth(width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
