@@ -26,7 +26,7 @@ from toolguard.window import theme
 from toolguard.window.policy.rule_table import RuleModel, RuleTable
 from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
-from toolguard.window.widgets.text_label import pane
+from toolguard.window.widgets.text_label import enable_armed, pane
 
 SCALE = 4
 """Pictures are drawn this much larger, so that strokes are whole pixels and not only their soft edges."""
@@ -104,6 +104,20 @@ def test_button_texts_have_enough_contrast(ground: QWidget, kind: str, enabled: 
     made.setEnabled(enabled)
     put(ground, made)
     assert read(picture(ground, within(ground, made, 3))) >= 4.5
+
+
+@pytest.mark.parametrize("kind", ["", "run", "danger", "danger-line", "caution-line"])
+def test_button_during_its_delay_does_not_look_disabled(ground: QWidget, kind: str) -> None:
+    made = QPushButton("Approve write_file")
+    made.setProperty("kind", kind)
+    put(ground, made)
+    inks = []
+    for ready in (True, False):
+        enable_armed(made, ready=ready, armed=False)
+        QApplication.processEvents()
+        inks.append(colours(picture(ground, within(ground, made, 4))))
+    quiet = theme.colours().quiet
+    assert quiet in inks[1] and inks[0][quiet] == 0
 
 
 @pytest.mark.parametrize("make", [
