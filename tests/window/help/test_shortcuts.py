@@ -228,13 +228,22 @@ async def test_ctrl_z_undoes_on_every_page(harness: WindowHarness) -> None:
 
 
 async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office: Harness) -> None:
+    await office.order("server.add", name="github", command="x")
     async with opened(tmp_path, office.run, page="servers") as harness:
         page = harness.window.stack.page("servers")
+        await until(lambda: page.listing.lines.rowCount() == 1)
         harness.keys(Qt.Key.Key_N, CTRL)
         assert page.stack.currentWidget() is page.editor
         QTest.keyClicks(page.editor.name, "mine")
         harness.keys(Qt.Key.Key_N, CTRL)
         assert page.editor.name.text() == "mine"
+        page.editor.cancel.click()
+        page.choose("github")
+        page.listing.setFocus()
+        harness.keys(Qt.Key.Key_F2)
+        assert not page.editor.is_new and page.add_button.isEnabled()
+        harness.keys(Qt.Key.Key_N, CTRL)
+        assert page.editor.is_new, "the key does the same as the button"
 
 
 async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -> None:

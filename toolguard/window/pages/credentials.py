@@ -253,6 +253,7 @@ class CredentialsPage(Page):
         servers = self._places if purpose == "new" else {}
         self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
         self.add.renew()
+        self.availability_changed.emit()
 
     def _leave_form(self) -> None:
         self.show_error("")
@@ -410,13 +411,14 @@ class CredentialsPage(Page):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "find": lambda: self.type_in(self.frame.search),
-            "add": lambda: self._edit("new") if self.right.currentWidget() is not self.editor else None,
+            "add": lambda: self._edit("new") if "add" not in self.unavailable() else None,
             "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
             "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        return {"add"} if self.right.currentWidget() is self.editor else frozenset()
+        adding = self.right.currentWidget() is self.editor and self.editor.purpose == "new"
+        return {"add"} if adding else frozenset()
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)

@@ -119,6 +119,7 @@ class ServersPage(Page):
     def _show_editor(self) -> None:
         self.stack.setCurrentWidget(self.editor)
         self.add_button.renew()
+        self.availability_changed.emit()
 
     # Reading
 
@@ -414,7 +415,7 @@ class ServersPage(Page):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "find": lambda: self.type_in(self.frame.search),
-            "add": lambda: self.begin_add() if self.stack.currentWidget() is not self.editor else None,
+            "add": lambda: self.begin_add() if "add" not in self.unavailable() else None,
             "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
             "edit": lambda: self._edit(self._chosen_name),
             "duplicate": lambda: self._with_chosen(self._duplicate),
@@ -424,7 +425,8 @@ class ServersPage(Page):
 
     def unavailable(self) -> AbstractSet[str]:
         shown = self.stack.currentWidget()
-        return {"add"} if shown is self.editor else {"import"} if shown is self.paste else frozenset()
+        adding = shown is self.editor and self.editor.is_new
+        return {"add"} if adding else {"import"} if shown is self.paste else frozenset()
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:
