@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyleOptionHeader, QWidget
 
 from tests.support.waiting import until
 from tests.window.full_window.fit_checks import shortened
+from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
@@ -27,11 +28,14 @@ class _Words(RowModel[tuple[str, ...]]):
     def __init__(self) -> None:
         super().__init__("Test", HEADS)
         self.measured: list[int] = []
+        self.font: QFont | None = None
 
     def key(self, thing: tuple[str, ...]) -> str:
         return thing[0]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.FontRole and index.column() == 0:
+            return self.font
         if role == Qt.ItemDataRole.SizeHintRole:  # asked for when a cell is measured, and not when it is drawn
             self.measured.append(index.column())
         return self.things[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
@@ -78,6 +82,27 @@ def test_mark_in_a_name_has_the_colour_of_warnings(table: PlainTable, room: int)
     assert has_amber()
     table.selectRow(1)
     assert has_amber()
+
+
+def test_font_of_a_cell_is_on_the_baseline_of_its_row(table: PlainTable) -> None:
+    table.model().set_rows([("nnn", "nnn", "", "")])
+
+    def lowest() -> list[int]:
+        """The last row of pixels with ink, of the first two cells."""
+        QApplication.processEvents()
+        found = []
+        for column in (0, 1):
+            cell = table.viewport().grab(table.visualRect(table.model().index(0, column))).toImage()
+            dark = (
+                y for y in range(cell.height()) for x in range(cell.width()) if cell.pixelColor(x, y).lightness() < 128
+            )
+            found.append(max(dark))
+        return found
+
+    for size in (7, 10, 18):
+        table.model().font = theme.mono()
+        table.model().font.setPointSize(size)
+        assert len(set(lowest())) == 1, size
 
 
 def test_names_are_elided_last(table: PlainTable) -> None:

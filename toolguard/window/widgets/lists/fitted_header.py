@@ -13,7 +13,7 @@ from typing import Literal
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPalette
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
@@ -44,8 +44,8 @@ class Column:
 
 
 class CellDelegate(QtWidgets.QStyledItemDelegate):
-    """Draws a cell in its own colour also while its row is selected, so that warnings stay visible, and marks of
-    written-out characters in the colour of warnings.
+    """Draws a cell in its own colour also while its row is selected, so that warnings stay visible, marks of
+    written-out characters in the colour of warnings, and a font of its own on the baseline of the row.
     """
 
     def __init__(self, parent: QtWidgets.QWidget) -> None:
@@ -63,7 +63,9 @@ class CellDelegate(QtWidgets.QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.HighlightedText, own)
 
     def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
-        if "⟨" not in str(index.data()):
+        own = index.data(Qt.ItemDataRole.FontRole)
+        drop = 0 if own is None else _baseline(option.font) - _baseline(own)
+        if not drop and "⟨" not in str(index.data()):
             super().paint(painter, option, index)
             return
         cell = QtWidgets.QStyleOptionViewItem(option)
@@ -72,12 +74,19 @@ class CellDelegate(QtWidgets.QStyledItemDelegate):
         colour = cell.palette.color(QPalette.ColorRole.HighlightedText if is_selected else QPalette.ColorRole.Text)
         box = style.subElementRect(QtWidgets.QStyle.SubElement.SE_ItemViewItemText, cell, cell.widget)
         side = style.pixelMetric(QtWidgets.QStyle.PixelMetric.PM_FocusFrameHMargin, cell, cell.widget) + 1
-        text = CardText(cell.text, box.adjusted(side, 0, -side, 0), cell.font, colour.name(), cell.textElideMode)
+        box.adjust(side, drop, -side, drop)
+        text = CardText(cell.text, box, cell.font, colour.name(), cell.textElideMode)
         cell.text = ""
         style.drawControl(QtWidgets.QStyle.ControlElement.CE_ItemViewItem, cell, painter, cell.widget)
         painter.save()
         text.draw(painter, theme.colours().caution)
         painter.restore()
+
+
+def _baseline(font: QFont) -> int:
+    """Return how many pixels below the middle of a centred line its baseline is."""
+    metrics = QFontMetrics(font)
+    return metrics.ascent() - metrics.height() // 2
 
 
 class NameDelegate(CellDelegate):
