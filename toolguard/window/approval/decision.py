@@ -33,7 +33,7 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
@@ -151,30 +151,23 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         box = QWidget()
         box.setObjectName("notice")
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = vbox(parent=box, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3))
-        text_row, buttons = QHBoxLayout(), QHBoxLayout()
-        text_row.setSpacing(theme.SPACE * 3)
-        buttons.setSpacing(theme.SPACE * 2)
-        column.addLayout(text_row)
-        column.addLayout(buttons)
         self.next_call = push_button(self.tr("Approve the next identical call once"))
         self.next_call.clicked.connect(lambda: self.allow_next.emit() if self.can_allow_next() else None)
         self._gone_icon = IconLabel(size=20)
-        text_row.addWidget(self._gone_icon, 0, Qt.AlignmentFlag.AlignTop)
         self.gone = label(wrap=True)
         self.gone.setAlignment(Qt.AlignmentFlag.AlignTop)
-        text_row.addWidget(self.gone, 1)
         self.take_back = push_button(
             self.tr("Undo"), name=self.tr("Undo this denial"), tip=native("Ctrl+Z"), clicked=self.undo
         )
         self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
-        buttons.addStretch(1)  # away from the place of Deny, where a second click would land
-        for button in (self.next_call, self.take_back, self.next):
-            buttons.addWidget(button)
         self.wrote = QLineEdit(readOnly=True)
         self.wrote.setAccessibleName(self.tr("Your earlier edits"))
         self.wrote.hide()
-        column.addWidget(self.wrote)
+        text_row = hbox((self._gone_icon, 0, Qt.AlignmentFlag.AlignTop), (self.gone, 1), spacing=theme.SPACE * 3)
+        # The stretch keeps the buttons away from the place of Deny, where a second click would land.
+        buttons = hbox(STRETCH, self.next_call, self.take_back, self.next)
+        margins = (theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
+        vbox(text_row, buttons, self.wrote, parent=box, margins=margins)
         return box
 
     def show_held(self, held: PendingCall) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
 from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label
 
@@ -83,11 +83,7 @@ class EntryListField(Field):
         )
         self.add.setAccessibleDescription(shape.about)
         self.add.clicked.connect(self._add_empty)
-        line = QHBoxLayout()
-        line.addWidget(self.add)
-        line.addWidget(label(self.hint(), tone="quiet", factor=theme.SMALL))
-        line.addStretch(1)
-        self.column.addLayout(line)
+        self.column.addLayout(hbox(self.add, label(self.hint(), tone="quiet", factor=theme.SMALL), STRETCH))
         self.show_input(value)
 
     def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:

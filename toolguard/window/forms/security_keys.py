@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from toolguard.services.interface import RefusedError, SecurityKeyEntry
 from toolguard.services.runtime.requests import Request
@@ -14,7 +14,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, show_text
 
@@ -26,9 +26,7 @@ class SecurityKeysForm(QWidget):
         super().__init__()
         self._context = context
         self._registering: asyncio.Future[Any] | None = None
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setHorizontalSpacing(theme.SPACE * 4)
+        self._grid = grid_box(gaps=(theme.SPACE * 4, theme.SPACE * 2), grows=1)
         self._rows: list[tuple[QLabel, QLabel, QPushButton]] = []
         self.none = label(self.tr("No security keys registered."), tone="quiet")
         self.unused = label(self.tr("Not used: another authentication method is set."), tone="caution", wrap=True)

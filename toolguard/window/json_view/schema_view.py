@@ -26,16 +26,11 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self.values = JsonText()
         self.values.max_lines = 30
         self.values.setAccessibleName(self.tr("Arguments"))
-        column = vbox(self._head(), self.values, parent=self)
-        below = QHBoxLayout()
         self.folded = label(self.tr("Parts are collapsed."), tone="caution", factor=theme.SMALL)
         self.show_all = push_button(
             self.tr("Show all"), name=self.tr("Show all arguments"), kind="flat", clicked=self._unfold
         )
-        below.addWidget(self.folded)
-        below.addWidget(self.show_all)
-        below.addStretch(1)
-        column.addLayout(below)
+        vbox(self._head(), self.values, hbox(self.folded, self.show_all, STRETCH), parent=self)
         self.update_colours()
 
     def _head(self) -> QHBoxLayout:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 from toolguard.gate import jsonrpc
 from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.match_marks import mark_matches
@@ -124,7 +124,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.tools = self._tools(title)
         """The row of tools, for tools of a single page."""
         column.addLayout(self.tools)
-        self._search_row = QHBoxLayout()
+        self._search_row = hbox()
         column.addLayout(self._search_row)
         self.values = JsonText()
         self.values.setAccessibleName(title)
@@ -191,15 +191,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.bytes.setVisible(self.bytes.sizeHint().width() + theme.SPACE <= spare)
 
     def _folding(self) -> QHBoxLayout:
-        row = QHBoxLayout()
         self.folded = label(tone="caution", factor=theme.SMALL)
-        row.addWidget(self.folded)
         self.show_all = push_button(self.tr("Show all"), kind="flat", clicked=self._unfold)
-        row.addWidget(self.show_all)
-        row.addStretch(1)
         self.to_end = push_button(self.tr("Go to end"), kind="flat", clicked=self._end)
-        row.addWidget(self.to_end)
-        return row
+        return hbox(self.folded, self.show_all, STRETCH, self.to_end)
 
     def show_value(self, value: object, whole: object = None) -> None:
         """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given."""

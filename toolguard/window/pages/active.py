@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QButtonGroup,
-    QHBoxLayout,
     QMessageBox,
     QTableView,
     QWidget,
@@ -298,8 +297,6 @@ class ActivePage(Page):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         self._title = label(factor=theme.HUGE, strong=True)
         self.stop_all = push_button(self.tr("Stop all"), name=self.tr("Stop all running calls"), clicked=self._stop_all)
         self.search = SearchField(self.tr("Search calls and clients"))
@@ -308,11 +305,10 @@ class ActivePage(Page):
         stays = self.search.sizePolicy()
         stays.setRetainSizeWhenHidden(True)  # the title does not move when the search appears
         self.search.setSizePolicy(stays)
-        row.addWidget(self._title)
-        row.addStretch(1)
-        row.addWidget(self.search, 6)
-        row.addSpacing(theme.SPACE * 2)
-        row.addWidget(self.stop_all)
+        hbox(
+            self._title, STRETCH, (self.search, 6), self.stop_all, parent=head, spacing=theme.SPACE * 4,
+            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3),
+        )  # fmt: skip
         return head
 
     def set_snapshot(self, snapshot: model.Snapshot) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -24,7 +24,7 @@ from toolguard.window.forms.security_keys import SecurityKeysForm
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.notice import UNDO_DURATION
@@ -87,8 +87,6 @@ class SettingsPage(Page):
 
     def _scrolled(self) -> QScrollArea:
         body = pane()
-        line = QHBoxLayout(body)
-        line.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         middle = QWidget()
         middle.setMaximumWidth(_MAX_WIDTH)
         column = vbox(parent=middle, spacing=theme.SPACE * 6)
@@ -101,8 +99,8 @@ class SettingsPage(Page):
         self.about = self._about()
         column.addWidget(self.about)
         column.addStretch(1)
-        line.addWidget(middle, 100)
-        line.addStretch(1)
+        margins = (theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
+        hbox((middle, 100), STRETCH, parent=body, margins=margins)
         scroll = ScrollArea(body)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         return scroll

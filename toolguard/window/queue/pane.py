@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.pages.actions import native
@@ -12,7 +12,7 @@ from toolguard.window.queue.deferred_approvals import DeferredApprovalsView
 from toolguard.window.queue.delegate import QueueDelegate
 from toolguard.window.queue.ended_calls import EndedLine
 from toolguard.window.queue.model import BurstItem, QueueModel, key
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.lists.item_list import CardView
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.push_button import push_button
@@ -60,18 +60,14 @@ class QueuePane(QWidget):
         self.hidden_text = label(tone="quiet", factor=theme.SMALL)
         self.show_all = push_button(self.tr("Show all"), kind="flat", clicked=self.search.clear)
         self._hidden = QWidget()
-        below = QHBoxLayout(self._hidden)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.addWidget(self.hidden_text, 1)
-        below.addWidget(self.show_all)
+        hbox((self.hidden_text, 1), self.show_all, parent=self._hidden)
         self._hidden.hide()
         find = vbox(
             self.search, self._hidden, spacing=theme.SPACE, margins=(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
         )
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.alike)
+        head = hbox(
+            (self.title, 1), self.alike, margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
+        )
         vbox(head, find, (self.list, 1), self.kept, self.ended, parent=self, spacing=0)
         self.show_alike(0)
 

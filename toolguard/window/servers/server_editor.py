@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from toolguard.services.interface import RefusedError, ServerKind, ServerSettings
 from toolguard.tables.servers import NAME
@@ -87,7 +87,7 @@ class ServerEditor(QWidget):
         self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
         hbox(self.notice_label, self.show_suspects, STRETCH, parent=self.notice)
         self.notice.hide()
-        self._place = QVBoxLayout()
+        self._place = vbox()
         self._kind_label = label(self.tr("Kind"), strong=True)
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About the name"))
         self.name_title = FieldTitle(self.tr("Name"), required=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError, value_of
 from toolguard.window import core_translation, theme
@@ -63,13 +63,9 @@ class PastedServerRow(QWidget):
         self.all_tools = QCheckBox(self.tr("Make all tools visible"))
         self.all_tools.setAccessibleName(self.tr("Make all tools of {0} visible").format(name))
         self.all_tools.setVisible(found["tools"] == [])
-        row = QHBoxLayout()
-        row.addWidget(self.take)
         self.agent_label = label(self.tr("for agent {0}").format(found["agent"]), tone="quiet")
         self.agent_label.setVisible(bool(found["agent"]))
-        row.addWidget(self.agent_label)
-        row.addStretch(1)
-        row.addWidget(self.edit_button)
+        row = hbox(self.take, self.agent_label, STRETCH, self.edit_button)
         column = vbox(row, launch, parent=self, spacing=theme.SPACE)
         for text in self._notes(found):
             tone = "caution" if text in (*self._doubts, *self._lacks) else "quiet"

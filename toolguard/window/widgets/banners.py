@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, set_kind, set_style
 
@@ -68,11 +68,9 @@ class ConfirmBanner(QFrame):
         self.no.setAutoDefault(True)  # Return presses it while it has the focus
         self.yes.clicked.connect(self._do)
         self.no.clicked.connect(self.leave)
-        self._buttons = buttons = QHBoxLayout()
-        for button in (self.yes, self.no):
-            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        buttons.addStretch(1)
-        right = vbox(self.text_label, buttons)
+        left = Qt.AlignmentFlag.AlignLeft
+        self._buttons = hbox((self.yes, 0, left), (self.no, 0, left), STRETCH)
+        right = vbox(self.text_label, self._buttons)
         hbox(
             (self._icon, 0, Qt.AlignmentFlag.AlignTop), (right, 1),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),

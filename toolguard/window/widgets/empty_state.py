@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.icon_label import IconLabel
@@ -41,7 +41,7 @@ class EmptyState(QWidget):
         column.addSpacing(theme.SPACE * 2)
         self._actions = hbox()
         self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._more = QVBoxLayout()
+        self._more = vbox()
         column.addLayout(self._more)
         column.addLayout(self._actions)
         column.addStretch(3)

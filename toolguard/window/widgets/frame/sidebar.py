@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy
 
 from toolguard.window import state, theme
 from toolguard.window.json_view import untrusted_text
@@ -74,9 +74,8 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.setFixedWidth(SIDEBAR_WIDTH)
         self._state = state.AppState("unknown", "", "")
         self._low = False
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
-        column.setSpacing(theme.SPACE)
+        margins = (theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 3)
+        column = self._column = vbox(parent=self, spacing=theme.SPACE, margins=margins)
         self.indicator = push_button(kind="state")
         self.indicator.setIconSize(QSize(18, 18))
         column.addWidget(self.indicator)
