@@ -115,8 +115,8 @@ def fingerprint(members: Mapping[str, Any]) -> str:
     return hashlib.sha256(msgspec.json.encode(members, order="deterministic")).hexdigest()
 
 
-def note(state: ServiceContext, what: str, detail: str = "") -> None:
+def note(state: ServiceContext, change: str, detail: str = "") -> None:
     """Record a change, and notify the views of the gate's configuration."""
     if state.guard is not None:
-        state.guard.gate.note(ConfigChanged(what=what, by=state.by, detail=detail, approver=approver.of(state.by)))
+        state.guard.gate.note(ConfigChanged(what=change, by=state.by, detail=detail, approver=approver.of(state.by)))
         state.guard.gate.renewed()

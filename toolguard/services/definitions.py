@@ -49,19 +49,19 @@ WHOLE_SERVER = ""
 
 def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
     """Return the tools that differ from what a person accepted, the server's own changes first."""
-    kept = kept_of(spec, state)
-    if kept is None:
+    stored = kept_of(spec, state)
+    if stored is None:
         return []
     rules = rules_of(state)
-    found = []
-    if own := _of_server(kept):
-        rested = _resting(rules, spec.name, kept, [tool.tool.name for tool in kept.tools])
-        found.append(_changed(WHOLE_SERVER, kept.seen, own, rested, ""))
-    for noted in kept.tools:
+    changed = []
+    if own := _of_server(stored):
+        rested = _resting(rules, spec.name, stored, [tool.tool.name for tool in stored.tools])
+        changed.append(_changed(WHOLE_SERVER, stored.seen, own, rested, ""))
+    for noted in stored.tools:
         if noted.accepted is not None:
-            rested = _resting(rules, spec.name, kept, [noted.tool.name])
-            found.append(_changed(noted.tool.name, noted.since, tool_changes(noted), rested, noted.tool.unpinnable))
-    return found
+            rested = _resting(rules, spec.name, stored, [noted.tool.name])
+            changed.append(_changed(noted.tool.name, noted.since, tool_changes(noted), rested, noted.tool.unpinnable))
+    return changed
 
 
 def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
@@ -77,54 +77,54 @@ def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
     return changes(noted.accepted.definition, noted.tool.definition)
 
 
-def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
-    found: list[DefinitionChange] = []
-    known, now = kept.accepted_instructions, kept.instructions
-    if known is not None and now is not None:
-        is_proved = pins.digest_of_text(known.text) == known.digest  # else only a part is stored, or it was changed
-        found += instructions_change(known.text if is_proved else "", now.text)
-        if not found:  # they differ beyond the stored part
-            change = DefinitionChange(kind="model text", place="instructions", before=known.digest, after=now.digest)
-            found.append(change)
-    for uri, before_page in kept.accepted_pages.items():
-        found += (
+def _of_server(stored: ServerTools) -> tuple[DefinitionChange, ...]:
+    changes: list[DefinitionChange] = []
+    before, now = stored.accepted_instructions, stored.instructions
+    if before is not None and now is not None:
+        is_proved = pins.digest_of_text(before.text) == before.digest  # else only a part is stored, or it was changed
+        changes += instructions_change(before.text if is_proved else "", now.text)
+        if not changes:  # they differ beyond the stored part
+            change = DefinitionChange(kind="model text", place="instructions", before=before.digest, after=now.digest)
+            changes.append(change)
+    for uri, before_page in stored.accepted_pages.items():
+        changes += (
             msgspec.structs.replace(change, place=f"{uri} {change.place}")
-            for change in page_change(before_page, kept.pages[uri])
+            for change in page_change(before_page, stored.pages[uri])
         )
-    return tuple(found)
+    return tuple(changes)
 
 
-def _resting(rules: Iterable[Rule], server: str, kept: ServerTools, tools: Collection[str]) -> list[str]:
+def _resting(rules: Iterable[Rule], server: str, stored: ServerTools, tools: Collection[str]) -> list[str]:
     """Return the allow rules that would cover one of these tools again once its changes are accepted."""
-    found = []
+    resting = []
     for rule in rules:
         names = set(pinned_tools(rule, server)).intersection(tools)
-        if any(_moved(rule, server, kept, name, definition=True, whole=True) is not rule for name in names):
-            found.append(rule.id)
-    return found
+        if any(_moved(rule, server, stored, name, definition=True, whole=True) is not rule for name in names):
+            resting.append(rule.id)
+    return resting
 
 
-def _moved(rule: Rule, server: str, kept: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
+def _moved(rule: Rule, server: str, stored: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
     """Return ``rule`` pinned to a tool's current definition if it was pinned to the accepted one, else unchanged."""
-    noted = kept.find(tool)
-    if noted is None:
+    stored_tool = stored.find(tool)
+    if stored_tool is None:
         return rule
     pin = pins_of(rule, server, tool)
-    if pins.difference(pin, noted.tool) is None:
+    if pins.difference(pin, stored_tool.tool) is None:
         return rule
-    now = pins.update_pin(pin, kept.baseline(noted), noted.tool, definition=definition, server=whole)
+    now = pins.update_pin(pin, stored.baseline(stored_tool), stored_tool.tool, definition=definition, server=whole)
     return rule if now == pin else with_pin(rule, server, tool, now)
 
 
 def _changed(
-    tool: str, since: float, found: Iterable[DefinitionChange], rules: list[str], unpinnable: str
+    tool: str, since: float, changes: Iterable[DefinitionChange], rules: list[str], unpinnable: str
 ) -> ChangedTool:
-    return {"tool": tool, "since": since, "changes": entries(tool, found), "rules": rules, "unpinnable": unpinnable}
+    return {"tool": tool, "since": since, "changes": entries(tool, changes), "rules": rules, "unpinnable": unpinnable}
 
 
-def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
+def entries(tool: str, changes: Iterable[DefinitionChange]) -> list[ChangeEntry]:
     """Return a tool's changes for display."""
-    return [_entry(tool, change) for change in found]
+    return [_entry(tool, change) for change in changes]
 
 
 def _entry(tool: str, change: DefinitionChange) -> ChangeEntry:
@@ -150,25 +150,25 @@ def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> l
 
     Raises `RefusedError` if the server has not listed them in this run: another program can change what is stored.
     """
-    found = review(spec, state)
-    if found and not _is_listed(spec, state):
+    changed = review(spec, state)
+    if changed and not _is_listed(spec, state):
         raise RefusedError(coded("services.tools_not_listed_yet", server=spec.name))
     if not tools:
-        if not found:
+        if not changed:
             raise RefusedError(coded("services.nothing_changed", server=spec.name))
-        return found
-    known = {tool["tool"] for tool in found}
-    if missing := next((tool for tool in tools if tool not in known), None):
+        return changed
+    names = {tool["tool"] for tool in changed}
+    if missing := next((tool for tool in tools if tool not in names), None):
         raise RefusedError(coded("services.tool_not_changed", server=spec.name, tool=visible(missing)[:200]))
-    return [tool for tool in found if tool["tool"] in tools]
+    return [tool for tool in changed if tool["tool"] in tools]
 
 
 def _is_listed(spec: ServerSpec, state: ServiceContext) -> bool:
     """Return whether the stored tools are those that the server listed in this run; True if ToolGuard does not run."""
-    kept = kept_of(spec, state)
-    if state.guard is None or kept is None:
+    stored = kept_of(spec, state)
+    if state.guard is None or stored is None:
         return True
-    return state.guard.gate.tools.of(spec.name) == tuple([noted.tool for noted in kept.tools])
+    return state.guard.gate.tools.of(spec.name) == tuple([noted.tool for noted in stored.tools])
 
 
 def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], state: ServiceContext) -> AcceptedTools:
@@ -178,18 +178,18 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
     """
     if state.guard is None or state.inventory is None:
         raise RefusedError(coded("services.not_accepted_open_first"))
-    wanted = chosen(spec, tools, state)
-    if not {entry["id"] for changed in wanted for entry in changed["changes"]} <= set(seen):
+    changed_tools = chosen(spec, tools, state)
+    if not {entry["id"] for changed in changed_tools for entry in changed["changes"]} <= set(seen):
         raise RefusedError(coded("services.definitions_changed_again", server=spec.name))
-    kept = kept_of(spec, state)
-    assert kept is not None  # noqa: S101 - `chosen` found something in it
-    names = {tool["tool"] for tool in wanted}
+    stored = kept_of(spec, state)
+    assert stored is not None  # noqa: S101 - `chosen` found something in it
+    names = {tool["tool"] for tool in changed_tools}
     moved = []
     for rule in list(state.guard.gate.rules):
         result = rule
         for name in pinned_tools(rule, spec.name):
             if name in names or not tools:
-                result = _moved(result, spec.name, kept, name, definition=name in names or not tools, whole=not tools)
+                result = _moved(result, spec.name, stored, name, definition=name in names or not tools, whole=not tools)
         if result is not rule:
             try:
                 state.guard.change_rule(result, by=state.by)
@@ -197,23 +197,23 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
                 raise RefusedError(str(why)) from None
             moved.append(rule.id)
     state.inventory.accept(spec.name, mark(spec), names, whole=not tools)
-    note(state, coded("services.definitions_accepted", server=spec.name), explained(wanted))
+    note(state, coded("services.definitions_accepted", server=spec.name), explained(changed_tools))
     state.guard.gate.renewed()
     return {"server": spec.name, "tools": sorted(names), "rules": moved}
 
 
-def asked(found: Iterable[ChangedTool]) -> str:
+def asked(changed_tools: Iterable[ChangedTool]) -> str:
     """Return every change with its old and new value, for a question. Raises `RefusedError` if it would be cut."""
-    text = explained(found, _MAX_EXPLANATION + 1)
+    text = explained(changed_tools, _MAX_EXPLANATION + 1)
     if len(text) > _MAX_EXPLANATION:
         raise RefusedError(coded("services.changes_too_long", limit=f"{_MAX_EXPLANATION:,}"))
     return text
 
 
-def explained(found: Iterable[ChangedTool], most: int = _MAX_EXPLANATION) -> str:
+def explained(changed_tools: Iterable[ChangedTool], most: int = _MAX_EXPLANATION) -> str:
     """Return every change with its old and new value, up to ``most`` characters; no text can imitate another line."""
     lines: list[str] = []
-    for changed in found:
+    for changed in changed_tools:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]
         for entry in changed["changes"]:
             mark = "!" if entry["risky"] else " "

@@ -46,32 +46,32 @@ def trusts_hints(tool: Tool, config: Config, inventory: ToolInventory) -> bool:
     spec = config.servers.get(tool.server)
     if spec is None or not spec.trust_hints:
         return False
-    kept = inventory.of(spec.name, mark(spec))
-    noted = kept.find(tool.name) if kept is not None else None
+    stored = inventory.of(spec.name, mark(spec))
+    noted = stored.find(tool.name) if stored is not None else None
     return noted is not None and (noted.accepted or noted.tool).annotations == tool.annotations
 
 
 def listed(server: str, state: ServiceContext) -> frozenset[str]:
     """Return the names of the tools that ``server`` listed last, or none if unknown."""
     spec = state.config.servers.get(server)
-    kept = kept_of(spec, state) if spec is not None else None
-    return frozenset(noted.tool.name for noted in kept.tools) if kept is not None else frozenset()
+    stored = kept_of(spec, state) if spec is not None else None
+    return frozenset(noted.tool.name for noted in stored.tools) if stored is not None else frozenset()
 
 
 def definition_of(server: str, tool: str, state: ServiceContext) -> Tool | None:
     """Return the definition of a tool that ``server`` listed last, or None if unknown."""
-    if state.guard is not None and (found := state.guard.gate.tools.get(server, tool)) is not None:
-        return found
+    if state.guard is not None and (definition := state.guard.gate.tools.get(server, tool)) is not None:
+        return definition
     spec = state.config.servers.get(server)
-    kept = kept_of(spec, state) if spec is not None else None
-    noted = kept.find(tool) if kept is not None else None
+    stored = kept_of(spec, state) if spec is not None else None
+    noted = stored.find(tool) if stored is not None else None
     return noted.tool if noted is not None else None
 
 
 def definitions_of(server: str, state: ServiceContext) -> list[Tool]:
     """Return the definitions that ``server`` listed last, or none if unknown."""
-    if state.guard is not None and (found := state.guard.gate.tools.of(server)):
-        return list(found)
+    if state.guard is not None and (definitions := state.guard.gate.tools.of(server)):
+        return list(definitions)
     spec = state.config.servers.get(server)
-    kept = kept_of(spec, state) if spec is not None else None
-    return [noted.tool for noted in kept.tools] if kept is not None else []
+    stored = kept_of(spec, state) if spec is not None else None
+    return [noted.tool for noted in stored.tools] if stored is not None else []

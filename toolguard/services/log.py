@@ -32,16 +32,16 @@ def _detail(_arguments: Arguments) -> str:
 
 def _redact_detail(arguments: Arguments) -> str:
     """Return the details without the text, which is to be redacted."""
-    what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
+    details = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
     if text := arguments.get("text"):
-        what.insert(0, coded("services.redact_text", count=len(text)))
+        details.insert(0, coded("services.redact_text", count=len(text)))
     if records := arguments.get("records"):
-        what.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
-    return sentences(*what)
+        details.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))
+    return sentences(*details)
 
 
-def _plain(found: list[FoundRecord]) -> list[FoundLogRecord]:
-    return [{"seq": record.seq, "time": record.time, "kind": record.kind, "call": record.call} for record in found]
+def _plain(records: list[FoundRecord]) -> list[FoundLogRecord]:
+    return [{"seq": record.seq, "time": record.time, "kind": record.kind, "call": record.call} for record in records]
 
 
 def _prune_detail(_arguments: Arguments) -> str:
@@ -86,12 +86,12 @@ class LogService(Service):
         if self._state.renew_log is None:
             raise RefusedError(coded("services.not_run_open_window"))
         try:
-            kept = await self._state.renew_log()
+            previous_log = await self._state.renew_log()
         except (LogWriteError, TamperedError) as why:
             raise RefusedError(str(why)) from None
         if self._state.guard is not None:
             self._state.guard.gate.renewed()
-        return {"kept": str(kept)}
+        return {"kept": str(previous_log)}
 
     @reads("log size", "Tell how large the log is")
     async def size(self) -> LogSize:
@@ -162,10 +162,10 @@ class LogService(Service):
             return detail
         if self._found is None:
             self._found = await self.find(text, records)
-        found = coded("services.redact_found_nothing")
+        count_text = coded("services.redact_found_nothing")
         if self._found:
-            found = coded("services.redact_found", count=len(self._found), first=self._found[0]["seq"])
-        return sentences(detail, found)
+            count_text = coded("services.redact_found", count=len(self._found), first=self._found[0]["seq"])
+        return sentences(detail, count_text)
 
     @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail,
              shown=_redact_shown)  # fmt: skip

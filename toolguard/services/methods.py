@@ -249,8 +249,8 @@ class MethodRunner:
 
         If the program is missing, only its settings are known; the rest is added when the secret is first released.
         """
-        for known, launch in self._launches:
-            if known == spec:
+        for launched_spec, launch in self._launches:
+            if launched_spec == spec:
                 return launch
         try:
             launch = await self.state.launches.of(spec)
@@ -310,7 +310,7 @@ class Service:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        found = []
+        orders = []
         for name, member in vars(cls).items():
             if name.startswith("_") or not callable(member):
                 continue
@@ -319,8 +319,8 @@ class Service:
                 raise TypeError(f"{cls.__name__}.{name} needs @reads, @changes, @loosens")
             owned = replace(order, service=cls)
             member.order = owned
-            found.append(owned)
-        cls.orders = tuple(found)
+            orders.append(owned)
+        cls.orders = tuple(orders)
 
 
 _Method = Callable[Concatenate[_S, _P], Coroutine[Any, Any, _T]]

@@ -74,8 +74,8 @@ def _receivers(name: str, state: ServiceContext) -> list[str]:
 
 
 async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
-    known = ((server, state.config.servers.get(server)) for server in entry.servers)
-    return [server for server, spec in known if spec is not None and await _is_stale(entry, spec, state)]
+    specs = ((server, state.config.servers.get(server)) for server in entry.servers)
+    return [server for server, spec in specs if spec is not None and await _is_stale(entry, spec, state)]
 
 
 async def _is_stale(entry: Secret, spec: ServerSpec, state: ServiceContext) -> bool:
@@ -93,8 +93,8 @@ async def stale_secrets(spec: ServerSpec, state: ServiceContext) -> list[str]:
 def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:
     """Return the places of a secret in a server; injected arguments have ``tool``, ``argument`` and ``template``."""
     bound = spec.name in servers
-    found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
-    uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
+    secret_places = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
+    uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in secret_places]
     filled: list[SecretUse] = [
         {"server": spec.name, "place": f"argument {tool} {pointer}", "bound": bound, "tool": tool,
          "argument": pointer, "template": template}
@@ -144,7 +144,7 @@ async def bind(name: str, spec: ServerSpec, caller: MethodRunner) -> str:
 
 def launch_detail(launch: Launch) -> str:
     """Return a launch, one text per line."""
-    return "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
+    return "\n".join(visible(f"{member}  {text}") for member, text in launch.items())
 
 
 async def given_detail(specs: Iterable[ServerSpec], caller: MethodRunner) -> str:
@@ -194,8 +194,8 @@ def _check_target(target: _InjectionTarget, template: str, state: ServiceContext
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
         raise RefusedError(coded("services.something_filled_already_unbind", filling=target))
-    kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
-    noted = kept.find(tool) if kept else None
+    stored = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
+    noted = stored.find(tool) if stored else None
     try:
         check((*filled, pointer) if pointer not in filled else filled)
         if noted is not None:
@@ -216,8 +216,8 @@ class SecretService(Service):
 
     def _kind_loosens(self, name: str, kind: SecretKind | None) -> str:
         """Return the reduced protection: leaks of a user ID are not detected, because any call may contain it."""
-        known = self._state.config.secrets.get(name)
-        if known is None or kind is None or not CREDENTIAL_KINDS[known.kind].secret or CREDENTIAL_KINDS[kind].secret:
+        entry = self._state.config.secrets.get(name)
+        if entry is None or kind is None or not CREDENTIAL_KINDS[entry.kind].secret or CREDENTIAL_KINDS[kind].secret:
             return ""
         return coded("services.secret_counts_user_id", name=name)
 
@@ -236,19 +236,19 @@ class SecretService(Service):
         state = self._state
         if session_only and state.guard is None:
             raise RefusedError(coded("services.secret_session_needs_run"))
-        known = state.config.secrets.get(name)
+        entry = state.config.secrets.get(name)
         _no_sign_in(name, state)
-        if known is not None and new:
+        if entry is not None and new:
             raise RefusedError(coded("services.secret_already_choose_another", name=name))
-        kept_note = note if note is not None else known.note if known else ""
+        kept_note = note if note is not None else entry.note if entry else ""
         state.config.put_secret_entry(name, kept_note, kind or "")
         try:
             await state.keychain.set(name, value, session_only=session_only)
         except KeychainError:
-            if known is None:
+            if entry is None:
                 state.config.drop_secret_entry(name)
             else:
-                state.config.put_secret_entry(name, known.note, known.kind)
+                state.config.put_secret_entry(name, entry.note, entry.kind)
             raise
         state.learned(name, value)
         record(state, coded("services.secret_set", name=name), coded("services.session_only") if session_only else "")
@@ -266,8 +266,8 @@ class SecretService(Service):
         _known_secret(name, state)
         if kind is not None:
             _no_sign_in(name, state)
-        known = state.config.secrets[name]
-        state.config.put_secret_entry(name, known.note if note is None else note, kind or known.kind)
+        entry = state.config.secrets[name]
+        state.config.put_secret_entry(name, entry.note if note is None else note, kind or entry.kind)
         record(state, coded("services.secret_described_anew", name=name))
         return await _secret(name, state)
 
@@ -288,10 +288,10 @@ class SecretService(Service):
 
     async def _given_detail(self, servers: list[str], **arguments: str | None) -> str:
         """Return the arguments of an order with what the servers start, because the secret is bound to that."""
-        given = {member: text for member, text in arguments.items() if text is not None}
+        text_arguments = {member: text for member, text in arguments.items() if text is not None}
         specs = self._state.config.servers
         launches = await given_detail((specs[server] for server in servers), self.caller)
-        return secret_detail({**given, "servers": servers}) + launches
+        return secret_detail({**text_arguments, "servers": servers}) + launches
 
     @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, shown=_enter_detail)
     async def enter(
@@ -315,24 +315,24 @@ class SecretService(Service):
     @reads("secret.check", "Say which secrets have a value in the keychain")
     async def check(self, ask: YesOrNo = False) -> KeychainCheck:
         """Return which secrets have a value, and the state of the keyring. Asks the person only with ``ask``."""
-        keychain, known = self._state.keychain, list(self._state.config.secrets)
-        found: Mapping[str, bool | None]
+        keychain, names = self._state.keychain, list(self._state.config.secrets)
+        availability: Mapping[str, bool | None]
         try:
-            found = await keychain.holds(known, ask=ask)
+            availability = await keychain.holds(names, ask=ask)
         except KeychainError as problem:
             reason = str(problem)
-            found = {name: True if keychain.session_only(name) else None for name in known}
+            availability = {name: True if keychain.session_only(name) else None for name in names}
         else:
             reason = keychain.trouble
-        present = {name: found.get(name) for name in known}
+        present = {name: availability.get(name) for name in names}
         return {"keychain": keychain.state, "backend": keychain.backend, "trouble": reason, "present": present}
 
     @reads("secret.list", "List the secrets, never their values")
     async def all(self) -> list[SecretEntry]:
         """Return every secret without its value, with its places in the servers' settings."""
         config = self._state.config
-        found = [await _describe_secret(name, self._state) for name in sorted(config.secrets) if name in config.secrets]
-        return [entry for entry in found if entry["name"] in config.secrets]  # others were removed meanwhile
+        rows = [await _describe_secret(name, self._state) for name in sorted(config.secrets) if name in config.secrets]
+        return [entry for entry in rows if entry["name"] in config.secrets]  # others were removed meanwhile
 
     @changes("secret.remove", "Remove a secret")
     async def remove(self, name: Name) -> SecretEntry:

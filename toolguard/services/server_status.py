@@ -37,11 +37,11 @@ async def facts(name: str, state: ServiceContext) -> RunningServer:
     ]  # fmt: skip
     born = tuple(state.children(name))
     processes = await asyncio.to_thread(_processes, born) if born else []
-    failed, kept = state.failure(name), kept_of(state.config.servers[name], state)
+    failed, stored = state.failure(name), kept_of(state.config.servers[name], state)
     return {
         "running": state.guard is not None,
         "sessions": used,
-        "tools": None if state.guard is None else len(kept.tools) if kept is not None else 0,
+        "tools": None if state.guard is None else len(stored.tools) if stored is not None else 0,
         "processes": processes,
         "memory": sum(process["memory"] for process in processes),
         "starts": len(born),
@@ -49,19 +49,19 @@ async def facts(name: str, state: ServiceContext) -> RunningServer:
     }  # fmt: skip
 
 
-def _processes(born: tuple[ChildRecord, ...]) -> list[ServerProcess]:
-    found: dict[int, ServerProcess] = {}
-    for child in born:
+def _processes(child_records: tuple[ChildRecord, ...]) -> list[ServerProcess]:
+    processes: dict[int, ServerProcess] = {}
+    for child in child_records:
         tree = ProcessTree(child)
         if not tree.lives:
             continue
         for process in tree.look():
             with contextlib.suppress(psutil.Error):
-                found[process.pid] = {
+                processes[process.pid] = {
                     "pid": process.pid, "name": process.name()[:80], "memory": process.memory_info().rss,
                     "since": process.create_time(),
                 }  # fmt: skip
-    return sorted(found.values(), key=lambda server_process: server_process["since"])[:_MAX_PROCESSES]
+    return sorted(processes.values(), key=lambda server_process: server_process["since"])[:_MAX_PROCESSES]
 
 
 async def read_log(name: str, search: str, seen: str, lines: int, state: ServiceContext) -> ServerLogLines:
@@ -88,9 +88,9 @@ def _read_log(path: Path, most: int, search: str, seen: str) -> ServerLogLines:
         data = before + data
     lines = data.decode("utf-8", "replace").split("\n")
     lines = lines[0 if whole else 1 : -1] if data else []
-    wanted = search.casefold()
-    found = [line for line in lines if wanted in line.casefold()] if wanted else lines
-    return {"path": str(path), "mark": mark, "lines": found[-most:], "more": len(found) > most or not whole}
+    search_folded = search.casefold()
+    matches = [line for line in lines if search_folded in line.casefold()] if search_folded else lines
+    return {"path": str(path), "mark": mark, "lines": matches[-most:], "more": len(matches) > most or not whole}
 
 
 def _mark(path: Path) -> str:

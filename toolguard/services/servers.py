@@ -81,8 +81,8 @@ def spec_of(arguments: Arguments) -> ServerSpec:
         spec = msgspec.convert({**arguments, "kind": kind}, ServerSpec)
     except msgspec.ValidationError as why:
         raise RefusedError(coded("services.not_server", reason=why)) from None
-    if (found := repeated_name(arguments)) is not None:
-        setting, first, second = found
+    if (repeated := repeated_name(arguments)) is not None:
+        setting, first, second = repeated
         raise RefusedError(sentence(coded("tables.same_name", place=setting, first=first, second=second)))
     return spec
 
@@ -182,14 +182,14 @@ def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     if _reaches_the_same(before, spec):
         freed = _freed(before, spec)
         return sentences(*freed) if freed else ""
-    kept = (
+    kept_secrets_text = (
         coded("services.server_now_reaches", name=spec.name, url=visible(spec.url))
         if spec.url
         else coded("services.server_now_starts", name=spec.name)
     )
     if outline(before) == outline(spec):
-        return sentences(kept, coded("services.keeps_secrets_too"))
-    return sentences(kept, coded("services.before_given_secrets_again"))
+        return sentences(kept_secrets_text, coded("services.keeps_secrets_too"))
+    return sentences(kept_secrets_text, coded("services.before_given_secrets_again"))
 
 
 def _freed(before: ServerSpec, spec: ServerSpec) -> list[str]:
@@ -229,14 +229,14 @@ async def _end(name: str, reason: str, state: ServiceContext) -> int:
 def server_restore_detail(arguments: Arguments) -> str:
     """Return the settings of a restored server and what is restored with it, one line each."""
     removed = msgspec.convert(arguments, RemovedServer)
-    given = [
+    given_lines = [
         *(f"secret   {name}" for name in removed.secrets or ()), *(f"client   {name}" for name in removed.clients or ())
     ]  # fmt: skip
     switched = [
         f"{'exposed' if switch.exposed else 'hidden':<8} {switch.tool} for {switch.client}"
         for switch in removed.switches or ()
     ]
-    settings = "\n".join([_lines(settings_of(removed)), *map(visible, [*given, *switched])])
+    settings = "\n".join([_lines(settings_of(removed)), *map(visible, [*given_lines, *switched])])
     return "\n\n".join([settings, *(rule_detail(whole(rule)) for rule in _rules(removed))])
 
 
@@ -277,8 +277,8 @@ def _launch_risks(arguments: Arguments) -> Sequence[Risk]:
 
 
 def _undo_risks(arguments: Arguments) -> Sequence[Risk]:
-    given: tuple[Risk, ...] = ("gives secret",) if arguments.get("secrets") else ()
-    return (*given, *_launch_risks(arguments))
+    secret_risks: tuple[Risk, ...] = ("gives secret",) if arguments.get("secrets") else ()
+    return (*secret_risks, *_launch_risks(arguments))
 
 
 class ServerService(Service):
@@ -290,11 +290,11 @@ class ServerService(Service):
     async def all(self) -> list[ListedServer]:
         """Return every registered server with its last failure and the state of its sign-in."""
         state = self._state
-        known = list(state.config.servers.values())  # servers can be added or removed in the meantime
-        signed = await sign_in_states([spec.name for spec in known], state)
+        specs = list(state.config.servers.values())  # servers can be added or removed in the meantime
+        signed = await sign_in_states([spec.name for spec in specs], state)
         return [
             {**_server(spec, state), "failure": state.failure(spec.name), "sign_in": sign_in}
-            for spec, sign_in in zip(known, signed, strict=True)
+            for spec, sign_in in zip(specs, signed, strict=True)
         ]
 
     @reads("server.show", "Show a server")
@@ -313,20 +313,20 @@ class ServerService(Service):
     @reads("server.parse", "Read servers from a command line or a client's settings")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
         """Return the servers in ``text``, each with an unused name. Adds nothing."""
-        taken, servers = set(self._state.config.servers), list[FoundServer]()
-        for found in await asyncio.to_thread(read, text):  # it may be megabytes
-            name = free_name(found.name, taken)
-            taken.add(name)
-            kept = found.server
-            for suspect in (doubtful := suspects(found.server, name)):
-                kept = with_secret(kept, suspect, suspect["secret"])
+        used_names, servers = set(self._state.config.servers), list[FoundServer]()
+        for parsed in await asyncio.to_thread(read, text):  # it may be megabytes
+            name = free_name(parsed.name, used_names)
+            used_names.add(name)
+            masked = parsed.server
+            for suspect in (doubtful := suspects(parsed.server, name)):
+                masked = with_secret(masked, suspect, suspect["secret"])
             servers.append(
                 {
-                    "name": name, "agent": found.agent, "notes": found.notes,
-                    "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
-                    "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
-                    "launch": launch(spec_of({**kept, "name": name})),
-                    "doubts": secret_detection.describe_suspected(kept),
+                    "name": name, "agent": parsed.agent, "notes": parsed.notes,
+                    "server": parsed.server | ({"hidden": parsed.hidden} if parsed.hidden else {}),
+                    "tools": parsed.tools, "suspects": doubtful, "same_as": _same(parsed.server, self._state),
+                    "launch": launch(spec_of({**masked, "name": name})),
+                    "doubts": secret_detection.describe_suspected(masked),
                 }
             )  # fmt: skip
         return servers
@@ -385,14 +385,14 @@ class ServerService(Service):
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """Return the new settings; omitted switches do not change."""
         before = known_server(described.name, self._state)
-        kept = {name: getattr(before, name) for name in ("enabled", "trust_hints", "arguments")}
+        unchanged = {name: getattr(before, name) for name in ("enabled", "trust_hints", "arguments")}
         new = msgspec.to_builtins(described)
         settings = KINDS[described.kind or before.kind].settings
         if "bridge" in settings:
-            kept["bridge"] = before.bridge
+            unchanged["bridge"] = before.bridge
         if "requests" in settings:
             new["requests"] = {**before.requests, **new.get("requests", {})}
-        return spec_of({**kept, **new})
+        return spec_of({**unchanged, **new})
 
     @loosens(
         "server.change", "Change how a server is started or reached", _change_loosens, detail=server_detail,
@@ -432,13 +432,13 @@ class ServerService(Service):
 
     def _revert_loosens(self, earlier: EarlierServer) -> str:
         freed = _freed(self._unchanged(earlier), settings_of(earlier))
-        given = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
-        return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given)
+        given_text = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
+        return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given_text)
 
     async def _revert_detail(self, earlier: EarlierServer) -> str:
-        spec, given = settings_of(earlier), earlier.secrets or []
-        lines = "\n".join([_lines(spec), *(visible(f"secret   {name}") for name in given)])
-        return lines + await given_detail([spec] if given else [], self.caller)
+        spec, secrets = settings_of(earlier), earlier.secrets or []
+        lines = "\n".join([_lines(spec), *(visible(f"secret   {name}") for name in secrets)])
+        return lines + await given_detail([spec] if secrets else [], self.caller)
 
     @loosens(
         "server.revert", "Undo a change of a server", _revert_loosens, shown=_revert_detail, risks=_undo_risks
@@ -447,12 +447,12 @@ class ServerService(Service):
         """Undo a change of a server: restore its settings, and which secrets it is given."""
         state, spec = self._state, settings_of(earlier)
         await self._replace(self._unchanged(earlier), spec)
-        given = earlier.secrets or []
+        secrets = earlier.secrets or []
         for name in _given(spec.name, state):
-            if name not in (*given, *(earlier.stale or ())):
+            if name not in (*secrets, *(earlier.stale or ())):
                 state.config.unbind_secret(name, spec.name)
                 note(state, coded("services.secret_unbound_server", name=name, server=spec.name))
-        for name in given:
+        for name in secrets:
             if name in state.config.secrets:
                 launch = await bind(name, spec, self.caller)
                 note(state, coded("services.secret_bound_server", name=name, server=spec.name), launch)
@@ -479,8 +479,8 @@ class ServerService(Service):
         if to in self._state.config.servers:
             raise RefusedError(coded("services.server_exists", name=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
-        given = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
-        return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given)
+        given_text = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
+        return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given_text)
 
     async def _duplicate_detail(self, name: str, to: str) -> str:
         state = self._state

@@ -138,15 +138,15 @@ class SettingService(Service):
     def _all(self) -> list[SettingEntry]:
         fixed, unset = self._state.fixed, Preferences()
         preferences = msgspec.structs.replace(self._state.config.preferences, **fixed)
-        found: list[SettingEntry] = [
+        entries: list[SettingEntry] = [
             {"name": name, "value": _plain(getattr(preferences, name)), "default": _plain(getattr(unset, name)),
              "title": row.value.schema["must"], "fixed": name in fixed}
             for name, row in SETTINGS.items()
         ]  # fmt: skip
         if (item := login_item()) is not None:
-            found.append({"name": AT_LOGIN, "value": item.is_on(), "default": False,
+            entries.append({"name": AT_LOGIN, "value": item.is_on(), "default": False,
                           "title": DESKTOP_SETTINGS[AT_LOGIN].value.schema["must"], "fixed": False})  # fmt: skip
-        return found
+        return entries
 
     def _change_loosens(self, name: str, value: Any) -> str:
         if name in self._state.fixed:

@@ -40,8 +40,8 @@ class SignInStore:
     # --- the configuration
 
     def spec(self, server: str) -> ServerSpec | None:
-        found = self._config.servers.get(server)
-        return found if found is not None and found.kind == "http" else None
+        spec = self._config.servers.get(server)
+        return spec if spec is not None and spec.kind == "http" else None
 
     def entry(self, server: str) -> SignInEntry | None:
         for name, secret in self._config.secrets.items():
@@ -115,8 +115,8 @@ class AppSignInListener:
     def __init__(self, guard: GateApi) -> None:
         self._guard = guard
 
-    def note(self, what: str, by: str, detail: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=by, detail=detail, approver=approver.of(by)))
+    def note(self, change: str, by: str, detail: str) -> None:
+        self._guard.gate.note(ConfigChanged(what=change, by=by, detail=detail, approver=approver.of(by)))
 
     def released(self, server: str, secret: str, place: str) -> None:
         self._guard.gate.note(SecretReleased(server=server, secret=secret, place=place))
@@ -134,7 +134,7 @@ class AppSignInListener:
 class NullSignInListener:
     """Listener if no app runs: a command signs in by itself."""
 
-    def note(self, what: str, by: str, detail: str) -> None: ...
+    def note(self, change: str, by: str, detail: str) -> None: ...
     def released(self, server: str, secret: str, place: str) -> None: ...
     def changed(self) -> None: ...
 

@@ -83,13 +83,13 @@ def _report(state: ServiceContext) -> str:
 def _versions() -> list[tuple[str, str]]:
     from importlib import metadata
 
-    found = []
+    versions = []
     for name in _OF_INTEREST:
         try:
-            found.append((name, metadata.version(name)))
+            versions.append((name, metadata.version(name)))
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _newest(path: Path) -> list[str]:

@@ -69,48 +69,48 @@ def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Cal
 
 
 async def _server(
-    spec: ServerSpec, kept: ServerTools | None, exposure: ToolVisibility, allowed: _Allowed, state: ServiceContext
+    spec: ServerSpec, stored: ServerTools | None, exposure: ToolVisibility, allowed: _Allowed, state: ServiceContext
 ) -> ToolsOfServer:
     tools = []
-    twice = frozenset(kept.twice) if kept is not None else frozenset()
+    twice = frozenset(stored.twice) if stored is not None else frozenset()
     set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
-    for number, noted in enumerate(kept.tools if kept is not None else (), 1):
-        tools.append(_in_short(noted, exposure, set_for_all, allowed, twice))
+    for number, stored_tool in enumerate(stored.tools if stored is not None else (), 1):
+        tools.append(_in_short(stored_tool, exposure, set_for_all, allowed, twice))
         if number % _TOOLS_PER_YIELD == 0:
             await asyncio.sleep(0)
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     return {
-        "name": spec.name, "enabled": spec.enabled, "seen": kept.seen if kept is not None else 0.0,
+        "name": spec.name, "enabled": spec.enabled, "seen": stored.seen if stored is not None else 0.0,
         "exposed": exposure.is_visible(ANY, spec.name, ANY), "switches": set_for_all,
         "narrowed": sorted({rule.client for rule in exposure if rule.server == spec.name and rule.client != ANY}),
         "clients": sorted({session.client.id for session in sessions if session.server == spec.name}), "tools": tools,
-        "doubts": _misnamed(spec.name, kept, exposure),
-        "changed": sum(tool["changed"] for tool in tools) + int(kept is not None and _is_server_changed(kept)),
+        "doubts": _misnamed(spec.name, stored, exposure),
+        "changed": sum(tool["changed"] for tool in tools) + int(stored is not None and _is_server_changed(stored)),
     }  # fmt: skip
 
 
-def _is_server_changed(kept: ServerTools) -> bool:
-    return kept.accepted_instructions is not None or bool(kept.accepted_pages)
+def _is_server_changed(stored: ServerTools) -> bool:
+    return stored.accepted_instructions is not None or bool(stored.accepted_pages)
 
 
 def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
     """Return a sentence about each tool that is exposed by name but is not in the server's list, if known."""
-    kept = kept_of(spec, state)
-    return _misnamed(spec.name, kept, visibility_of(state)) if kept is not None else []
+    stored = kept_of(spec, state)
+    return _misnamed(spec.name, stored, visibility_of(state)) if stored is not None else []
 
 
-def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -> list[str]:
-    listed = {noted.tool.name for noted in kept.tools} if kept is not None else set()
+def _misnamed(server: str, stored: ServerTools | None, exposure: ToolVisibility) -> list[str]:
+    listed = {noted.tool.name for noted in stored.tools} if stored is not None else set()
     if not listed:
         return []
-    found = []
+    problems = []
     for rule in exposure:
         if rule.server == server and rule.exposed and rule.tool not in (ANY, *listed):
             similar = next((name for name in sorted(listed) if name.casefold() == rule.tool.casefold()), "")
             words = [coded("services.lists_no_tool_show", server=server, tool=visible(rule.tool)[:200])]
             words += [coded("services.did_you_mean", tool=visible(similar)[:200])] if similar else []
-            found.append(sentences(*words))
-    return list(dict.fromkeys(found))
+            problems.append(sentences(*words))
+    return list(dict.fromkeys(problems))
 
 
 _Allowed = Mapping[tuple[str, str], frozenset[str]]
@@ -118,12 +118,12 @@ _Allowed = Mapping[tuple[str, str], frozenset[str]]
 
 
 def _allowed(rules: Iterable[Rule]) -> _Allowed:
-    found: dict[tuple[str, str], frozenset[str]] = {}
+    allowed: dict[tuple[str, str], frozenset[str]] = {}
     for rule in rules:
         if rule.verdict == "allow" and rule.fingerprint and not rule.disabled:
             place = (literal_name(rule.server), literal_name(rule.tool))
-            found[place] = found.get(place, frozenset()) | {rule.fingerprint}
-    return found
+            allowed[place] = allowed.get(place, frozenset()) | {rule.fingerprint}
+    return allowed
 
 
 def _allows(prints: frozenset[str], tool: Tool) -> Literal["", "as it is", "as it was"]:
@@ -166,9 +166,9 @@ def _unfilled(spec: ServerSpec, tool: Tool) -> str:
     return ""
 
 
-def _page(tool: Tool, kept: ServerTools) -> ToolPage | None:
+def _page(tool: Tool, stored: ServerTools) -> ToolPage | None:
     uri = page_of(tool.definition)
-    page = kept.pages.get(uri, AppPage(digest=""))
+    page = stored.pages.get(uri, AppPage(digest=""))
     return {
         "uri": uri, "read": page.read, "digest": page.digest, "permissions": list(page.permissions),
         "domains": {name: list(listed) for name, listed in page.domains.items()},
@@ -201,8 +201,8 @@ def _named(server: str, tool: str, client: str) -> str:
         code = "services.all_tools_of" if client == ANY else "services.all_tools_of_for"
     else:
         code = "services.tool_of" if client == ANY else "services.tool_of_for"
-    known = {"tool": tool, "server": server, "client": client}
-    return coded(code, **{name: visible(known[name]) for name in placeholders(code)})
+    arguments = {"tool": tool, "server": server, "client": client}
+    return coded(code, **{name: visible(arguments[name]) for name in placeholders(code)})
 
 
 _WORDS = {True: "exposed", False: "hidden", None: "no longer switched"}
@@ -231,23 +231,23 @@ class ToolService(Service):
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
         """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
         state, spec = self._state, known_server(server, self._state)
-        kept = kept_of(spec, state)
-        noted = kept.find(tool) if kept is not None else None
-        if kept is None or noted is None:
+        stored = kept_of(spec, state)
+        noted = stored.find(tool) if stored is not None else None
+        if stored is None or noted is None:
             raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=tool))
-        exposure, rules, known = visibility_of(state), rules_of(state), noted.tool
+        exposure, rules, shown = visibility_of(state), rules_of(state), noted.tool
         set_for_all = {rule.tool: rule.exposed for rule in exposure if (rule.client, rule.server) == (ANY, spec.name)}
-        short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(kept.twice))
+        short = _in_short(noted, exposure, set_for_all, _allowed(rules), frozenset(stored.twice))
         return {
-            **short, "server": spec.name, "description": known.description, "schema": known.input_schema,
-            "annotations": known.annotations, "needs": list(known.needs),
-            "scopes": {id: list(named) for id, named in known.scopes.items()}, "since": noted.since, "seen": kept.seen,
-            "unchecked": state.guard.gate.tools.validation_problem(known) if state.guard is not None else "",
-            "filled": dict(spec.arguments.get(tool, {})), "unfilled": _unfilled(spec, known),
-            "changes": definitions.entries(known.name, definitions.tool_changes(noted)),
-            "unpinnable": known.unpinnable, "page": _page(known, kept), "trusted": spec.trust_hints,
+            **short, "server": spec.name, "description": shown.description, "schema": shown.input_schema,
+            "annotations": shown.annotations, "needs": list(shown.needs),
+            "scopes": {id: list(named) for id, named in shown.scopes.items()}, "since": noted.since,
+            "unchecked": state.guard.gate.tools.validation_problem(shown) if state.guard is not None else "",
+            "filled": dict(spec.arguments.get(tool, {})), "unfilled": _unfilled(spec, shown), "seen": stored.seen,
+            "changes": definitions.entries(shown.name, definitions.tool_changes(noted)),
+            "unpinnable": shown.unpinnable, "page": _page(shown, stored), "trusted": spec.trust_hints,
             "clients": _clients(spec.name, tool, clients, state),
-            "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, known.name)],
+            "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, shown.name)],
         }  # fmt: skip
 
     @changes("tool.refresh", "Look which tools a server has")
@@ -265,16 +265,16 @@ class ToolService(Service):
                 state.on_progress(coded("services.asking_tools"))
                 probe = ProbeClient(channel)
                 await probe.initialize()
-                found = await probe.tools()
+                listed = await probe.tools()
             finally:
                 await channel.close(coded("services.seen_tools"))
         except (CommandError, ProbeResponseError, UnreachableError) as why:
             raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
         tools = state.guard.gate.tools
-        tools.add_page(spec.name, _PROBE_SESSION, {"tools": found}, first=True)
+        tools.add_page(spec.name, _PROBE_SESSION, {"tools": listed}, first=True)
         tools.forget(spec.name, _PROBE_SESSION)
-        note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
-        return {"server": spec.name, "tools": len(found)}
+        note(state, coded("services.server_looked", name=spec.name), f"{len(listed)} tools")
+        return {"server": spec.name, "tools": len(listed)}
 
     @reads("tool.review", "Show what changed in a server's tools")
     async def review(self, server: Name) -> list[ChangedTool]:
@@ -282,8 +282,8 @@ class ToolService(Service):
         return definitions.review(known_server(server, self._state), self._state)
 
     def _update_loosens(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
-        wanted = definitions.chosen(known_server(server, self._state), tools, self._state)
-        return coded("services.accepts_definitions", server=server, count=len(wanted))
+        changed_tools = definitions.chosen(known_server(server, self._state), tools, self._state)
+        return coded("services.accepts_definitions", server=server, count=len(changed_tools))
 
     async def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
         return definitions.asked(definitions.chosen(known_server(server, self._state), tools, self._state))

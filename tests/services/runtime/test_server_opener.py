@@ -122,7 +122,7 @@ async def test_accepted_variable_does_not_bring_back_what_was_changed_while_the_
     config.add_server(registered)
     handshake = ClientHandshake(ClientInfo(id="c"), None, ("program",), "", None, environment={"A": "2"})
     entries = CommandEntries(config, harness.keychain, lambda: services_for(MethodRunner(harness.app)))
-    entry = await entries.find(handshake, taken=(), in_use=())
+    entry = await entries.find(handshake, used=(), in_use=())
     assert entry.changed == ("A",)
 
     async def propose(*_: Any) -> bool:

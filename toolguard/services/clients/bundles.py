@@ -69,8 +69,8 @@ def bundle_detail(arguments: Arguments) -> str:
 def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
     server = arguments.get("added", {})
     gives = any("${secret:" in text for text in server.get("env", {}).values())
-    given: tuple[Risk, ...] = ("gives secret",) if gives else ()
-    return (*given, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
+    secret_risks: tuple[Risk, ...] = ("gives secret",) if gives else ()
+    return (*secret_risks, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
 
 
 _ADD_ORDER = next(method for method in ServerService.orders if method.name == "server.add")
@@ -157,12 +157,12 @@ class BundleService(Service):
         manifest, digest = await asyncio.to_thread(_opened, Path(choice.path), machine)
         folder = UnpackedBundles(state.config.folder).folder_of(manifest, digest)
         values, problems = _read_values(manifest, choice.values)
-        taken = set(state.config.secrets)
+        used_names = set(state.config.secrets)
         secrets: list[BundleSecret] = [
             {
                 "key": option.key,
                 "title": option.shown_title,
-                "secret": _secret_name(option.key, choice.name, taken),
+                "secret": _secret_name(option.key, choice.name, used_names),
             }
             for option in manifest.options.values()
             if option.is_secret and (option.required or option.key in choice.typed)
@@ -173,7 +173,7 @@ class BundleService(Service):
             server = manifest.server(folder, machine, {**{key: f"<{key}>" for key in missing}, **set_now})
         except WiringError as why:
             raise RefusedError(str(why)) from None
-        server, moved = _without_values(server, choice.name, taken)
+        server, moved = _without_values(server, choice.name, used_names)
         doubts = [] if missing else secret_detection.describe_suspected(server)
         plan: BundlePlan = {
             "digest": digest, "server": {"name": choice.name, **server}, "secrets": secrets,
@@ -210,12 +210,12 @@ def _extract(path: Path, digest: str, folder: Path) -> bool:
 
 
 def _read_values(
-    manifest: BundleManifest, given: Mapping[str, Sequence[str]]
+    manifest: BundleManifest, texts_by_key: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, Value], dict[str, str]]:
     """Return the values that a person set, and an error message for each invalid one, by key."""
     values: dict[str, Value] = {}
     problems: dict[str, str] = {}
-    for key, texts in given.items():
+    for key, texts in texts_by_key.items():
         option = manifest.options.get(key)
         if option is None:
             keys = visible(", ".join(manifest.options))[:1_000]
@@ -231,23 +231,23 @@ def _read_values(
     return values, problems
 
 
-def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple[dict[str, Any], dict[str, str]]:
+def _without_values(server: dict[str, Any], name: str, used_names: set[str]) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the server with references instead of values like secrets, and these values by their new names."""
     moved: dict[str, str] = {}
     for suspect in suspects(server, name, syntaxes=()):
-        secret = _secret_name(suspect["secret"], name, taken)
+        secret = _secret_name(suspect["secret"], name, used_names)
         moved[secret] = value_of(server, suspect)
         server = with_secret(server, suspect, secret)
     return server, moved
 
 
-def _secret_name(key: str, server: str, taken: set[str]) -> str:
+def _secret_name(key: str, server: str, used_names: set[str]) -> str:
     """Return an unused name in the keyring, so that a bundle never gets an existing secret."""
     name, number = safe_name(key.upper()), 1
-    while name in taken:
+    while name in used_names:
         name = f"{safe_name(f'{key.upper()}_{server}')[:60]}{f'_{number}' if number > 1 else ''}"
         number += 1
-    taken.add(name)
+    used_names.add(name)
     return name
 
 

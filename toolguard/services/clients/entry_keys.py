@@ -41,11 +41,11 @@ class EntryKey:
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
     """Return the keys of the entry with that name, except references."""
-    found = [*_values(entry, name)]
+    keys = [*_values(entry, name)]
     for more in (_assigned(entry, name), _words(entry, name)):
-        known = {key.path for key in found}
-        found += [key for key in more if key.path not in known]
-    return list(_told_apart(found))
+        known_paths = {key.path for key in keys}
+        keys += [key for key in more if key.path not in known_paths]
+    return list(_told_apart(keys))
 
 
 def _told_apart(keys: Iterable[EntryKey]) -> Iterator[EntryKey]:
@@ -61,11 +61,11 @@ def _told_apart(keys: Iterable[EntryKey]) -> Iterator[EntryKey]:
 def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
     """Return, for the place of each key, the text with and without the key, as the client of ``row`` writes it."""
     reference = row.reference if row is not None else ""
-    found = dict[KeyPath, tuple[str, str]]()
+    texts = dict[KeyPath, tuple[str, str]]()
     for key in keys_of(entry, name):
-        _, rest = found.get(key.path, ("", key.text))  # a URL can contain several, from left to right
-        found[key.path] = key.text, key.left_out(rest, reference)
-    return found
+        _, rest = texts.get(key.path, ("", key.text))  # a URL can contain several, from left to right
+        texts[key.path] = key.text, key.left_out(rest, reference)
+    return texts
 
 
 def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
@@ -76,8 +76,8 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         *(((member,), "headers", entry.get(member)) for member in HEADERS),
         (("requestOptions", "headers"), "headers", inner),
     ]
-    for path, place, held in places:
-        texts = {key: text for key, text in held.items() if isinstance(text, str)} if isinstance(held, dict) else {}
+    for path, place, values in places:
+        texts = {key: text for key, text in values.items() if isinstance(text, str)} if isinstance(values, dict) else {}
         for suspect in suspects({place: texts}, name):
             text, secret = texts[suspect["name"]], value_of({place: texts}, suspect)
             if secret and not suspect["missing"]:
@@ -91,7 +91,7 @@ def _assigned(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     except WiringError:
         return
     server, _ = secret_detection.move_to_variables(server)
-    found = list[EntryKey]()
+    keys = list[EntryKey]()
     for suspect in suspects(server, name):
         if suspect["place"] != "env" or suspect["missing"]:
             continue
@@ -100,18 +100,18 @@ def _assigned(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
             is_whole = path[-1] == variable and text == value
             before = r"\A" if is_whole else rf"\b{re.escape(variable)}=['\"]?"
             if (match := re.search(before + re.escape(value), text)) is not None:
-                found.append(EntryKey(path, text, secret, text[match.end() :], _variable(suspect["secret"])))
-    yield from sorted(found, key=lambda key: -len(key.after))
+                keys.append(EntryKey(path, text, secret, text[match.end() :], _variable(suspect["secret"])))
+    yield from sorted(keys, key=lambda key: -len(key.after))
 
 
 def _texts(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
     """Yield the texts in an entry with their paths."""
     inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
-    for key, held in inner:
-        if isinstance(held, str):
-            yield (*path, key), held
+    for key, inner_value in inner:
+        if isinstance(inner_value, str):
+            yield (*path, key), inner_value
         else:
-            yield from _texts(held, (*path, key))
+            yield from _texts(inner_value, (*path, key))
 
 
 def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
@@ -123,8 +123,8 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
             return
     words: list[tuple[KeyPath, str]] = []
     for member in (*COMMANDS, "args"):
-        held = entry.get(member)
-        listed = held if isinstance(held, list) else []
+        value = entry.get(member)
+        listed = value if isinstance(value, list) else []
         words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
     for suspect in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
         path, text = words[suspect.at]

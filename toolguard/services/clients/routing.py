@@ -157,9 +157,9 @@ def _route_risks(arguments: Arguments) -> Sequence[Risk]:
     each = [launch_risks(server.get("command", ""), server.get("args", ()), server.get("url", "")) for server in added]
     places = [server.get(place, {}) for server in added for place in ("env", "headers")]
     is_given = any("${secret:" in value for values in places for value in values.values())
-    given: tuple[Risk, ...] = ("gives secret",) if is_given else ()
+    secret_risks: tuple[Risk, ...] = ("gives secret",) if is_given else ()
     loads: tuple[Risk, ...] = ("loads code",) if any(loads_code(name) for place in places for name in place) else ()
-    return tuple(dict.fromkeys((*given, *loads, *(risk for risks in each for risk in risks))))
+    return tuple(dict.fromkeys((*secret_risks, *loads, *(risk for risks in each for risk in risks))))
 
 
 _ADD_ORDER = next(method for method in ServerService.orders if method.name == "server.add")
@@ -173,9 +173,9 @@ class RoutingService(Service):
     @reads("client.found", "List the chat clients on this computer with their servers")
     async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
         """Return the installed clients, their files, and which of their servers are routed through ToolGuard."""
-        found = await self._find(projects, await asyncio.to_thread(self._state.machine))
+        clients = await self._find(projects, await asyncio.to_thread(self._state.machine))
         routed = await asyncio.to_thread(self._routed)
-        return [_installed(client, routed) for client in found]
+        return [_installed(client, routed) for client in clients]
 
     @reads("client.plan", "Show what guarding chat clients would change")
     async def plan(
@@ -185,22 +185,22 @@ class RoutingService(Service):
         """Return what routing would write and add. Changes nothing."""
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         prepared = await self._prepare(selection)
-        for (found, plan), shown in zip(prepared.files, prepared.plan["files"], strict=True):
-            shown["copies"] = await self._copies(found.client.key, plan, "leave-out")
+        for (selected, plan), file_entry in zip(prepared.files, prepared.plan["files"], strict=True):
+            file_entry["copies"] = await self._copies(selected.client.key, plan, "leave-out")
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
         names = [str(_ADD_ORDER.checked(server)["new"].name) for server in order.added]
-        taken = [name for name in names if name in self._state.config.servers]
-        if taken:
-            raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
+        existing = [name for name in names if name in self._state.config.servers]
+        if existing:
+            raise RefusedError(coded("services.server_exists_remove_first", name=existing[0]))
         adds = coded("services.route_adds_servers", servers=tuple(names)) if names else ""
         return sentences(adds, coded("services.route_one_gate") if order.one_gate else "")
 
     async def _route_detail(self, order: RouteOrder) -> str:
         specs = [settings_of(_ADD_ORDER.checked(server)["new"]) for server in order.added]
-        given = [spec for spec in specs if places(spec)]
-        return route_detail(msgspec.to_builtins(order)) + await given_detail(given, self.caller)
+        specs_with_secrets = [spec for spec in specs if places(spec)]
+        return route_detail(msgspec.to_builtins(order)) + await given_detail(specs_with_secrets, self.caller)
 
     @loosens(
         "client.route", "Guard servers of chat clients", _route_loosens, detail=route_detail,
@@ -219,9 +219,9 @@ class RoutingService(Service):
         for entry in prepared.added:
             await self._add(accepted, entry)
         written: list[ChangedFile] = []
-        for found, file_plan in prepared.files:
-            done = await self._write(found.client.key, file_plan)
-            written.append({**done, "copies": await self._copies(found.client.key, file_plan, "leave-out")})
+        for selected, file_plan in prepared.files:
+            done = await self._write(selected.client.key, file_plan)
+            written.append({**done, "copies": await self._copies(selected.client.key, file_plan, "leave-out")})
         names = [server.name for server in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
@@ -251,9 +251,9 @@ class RoutingService(Service):
         if not entries:
             return ""  # clients ask again, so protection is not reduced
         launches = tuple(dict.fromkeys(_own_launch(entry) for entry in entries))
-        found = [visible(f"{key.place} of {entry.name}")[:100] for entry in entries for key in _keys(entry)]
+        key_places = [visible(f"{key.place} of {entry.name}")[:100] for entry in entries for key in _keys(entry)]
         code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
-        of_keys = coded(code, keys=tuple(dict.fromkeys(found))) if found else ""
+        of_keys = coded(code, keys=tuple(dict.fromkeys(key_places))) if key_places else ""
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
     @loosens("client.undo", "Stop guarding servers of chat clients", _undo_loosens, detail=selection_detail)
@@ -337,7 +337,7 @@ class RoutingService(Service):
     ) -> list[tuple[FoundClient, FoundFile, list[_Entry]]]:
         """Return the selected files with the entries that can be routed, and report the others as skipped."""
         chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
-        seen: set[Path] = set()
+        selected_paths: set[Path] = set()
         everyone = await self._find(selection.projects, machine)
         unknown = sorted(set(selection.clients) - {found_client.client.key for found_client in everyone})
         if unknown:
@@ -350,9 +350,9 @@ class RoutingService(Service):
                     continue
                 if not file.error:  # several clients can share one file, which not all of them can read
                     target = target_of(file.path)
-                    if target in seen:
+                    if target in selected_paths:
                         continue
-                    seen.add(target)
+                    selected_paths.add(target)
                 if entries := _wanted(client, file, selection, machine, skipped):
                     chosen.append((client, file, entries))
         return chosen
@@ -375,7 +375,7 @@ class RoutingService(Service):
 
     async def _named(self, entries: list[_Entry]) -> list[_Entry]:
         """Assign a server to each entry: an equal registered one, or a new one. Return the entries with new servers."""
-        taken, secrets = set(self._state.config.servers), set(self._state.config.secrets)
+        used_names, secrets = set(self._state.config.servers), set(self._state.config.secrets)
         added: list[_Entry] = []
         for entry in entries:
             twin = next((other for other in added if _is_twin(other, entry)), None)
@@ -385,8 +385,8 @@ class RoutingService(Service):
             elif registered is not None:
                 entry.name = registered
             else:
-                entry.name = free_name(safe_name(entry.found.name), taken)
-                taken.add(entry.name)
+                entry.name = free_name(safe_name(entry.found.name), used_names)
+                used_names.add(entry.name)
                 _name_secrets(entry, secrets)
                 added.append(entry)
         return added
@@ -396,9 +396,9 @@ class RoutingService(Service):
 
         They may be in the keyring, or in its settings.
         """
-        known = not any(secret.suspect["missing"] for secret in entry.secrets)
+        has_all_values = not any(secret.suspect["missing"] for secret in entry.secrets)
         for spec in self._state.config.servers.values():
-            if known and _is_same(spec, entry, entry.plain, ()):
+            if has_all_values and _is_same(spec, entry, entry.plain, ()):
                 return spec.name
             if _is_same(spec, entry, entry.server, entry.secrets) and await self._has_values(spec, entry):
                 return spec.name
@@ -406,9 +406,9 @@ class RoutingService(Service):
 
     async def _has_values(self, spec: ServerSpec, entry: _Entry) -> bool:
         for secret in entry.secrets:
-            kept = text_of(msgspec.structs.asdict(spec), secret.suspect)
+            stored_text = text_of(msgspec.structs.asdict(spec), secret.suspect)
             before, after = _around(secret.suspect)
-            name = kept.removeprefix(before).removesuffix(after)
+            name = stored_text.removeprefix(before).removesuffix(after)
             if secret.value is None:
                 continue
             try:
@@ -450,12 +450,12 @@ class RoutingService(Service):
         note(self._state, coded(code, path=visible(str(plan.path))), names)
         return {**members, "backup": str(backup or "")}
 
-    def _chosen(self, clients: Sequence[str], files: Sequence[str], wanted: Sequence[str]) -> list[RoutingRecord]:
+    def _chosen(self, clients: Sequence[str], files: Sequence[str], servers: Sequence[str]) -> list[RoutingRecord]:
         return [
             record for record in self._router.records.all()
             if (not clients or any(_is_of(record, client) for client in clients))
             and (not files or record.file in files or any(server.routed in files for server in record.approved))
-            and (not wanted or not _names(record).isdisjoint(wanted))
+            and (not servers or not _names(record).isdisjoint(servers))
         ]  # fmt: skip
 
     def _undo_plans(
@@ -467,11 +467,11 @@ class RoutingService(Service):
         def replacements(record: RoutingRecord, entry: RoutedEntry) -> dict[KeyPath, tuple[str, str]]:
             return left_out(_row(record.client), entry.value, entry.name) if keys == "leave-out" else {}
 
-        found: dict[str, list[RoutingRecord]] = {}
+        records_by_path: dict[str, list[RoutingRecord]] = {}
         for routing_record in records:
-            found.setdefault(routing_record.file, []).append(routing_record)
+            records_by_path.setdefault(routing_record.file, []).append(routing_record)
         plans: list[_Undoing] = []
-        for path, of_file in found.items():
+        for path, of_file in records_by_path.items():
             client = of_file[0].client
             try:
                 routed = files if files and path not in files else None
@@ -500,10 +500,10 @@ class RoutingService(Service):
         values = {key.secret for entry in entries for key in _keys(entry)}
         row, machine = _row(client), await asyncio.to_thread(self._state.machine)
         after = (plan.after or b"") if keys == "leave-out" else b""
-        found = await asyncio.to_thread(
+        copies = await asyncio.to_thread(
             leftover_copies, machine, row.copies if row else (), self._router.backups, values, plan.path, after
         )
-        return [{"path": copy.path, "kind": copy.kind} for copy in found]
+        return [{"path": copy.path, "kind": copy.kind} for copy in copies]
 
 
 # --- what replaces an entry ---------------------------------------------------------------------------------------
@@ -515,12 +515,12 @@ def _wanted(
     """Return the entries of a file that are to be routed, and report the others as skipped."""
     if file.error:
         skipped.append(_skipped(client, file, "", file.error))
-    wanted = [entry for entry in file.entries if not selection.names or entry.name in selection.names]
-    if wanted and file.is_read_only and any(entry.state == "unguarded" for entry in wanted):
+    requested = [entry for entry in file.entries if not selection.names or entry.name in selection.names]
+    if requested and file.is_read_only and any(entry.state == "unguarded" for entry in requested):
         skipped.append(_skipped(client, file, "", coded("clients.file_read_only", path=visible(str(file.path)))))
         return []
-    skipped += [_skipped(client, file, entry.name, entry.reason) for entry in wanted if entry.reason]
-    return [_described(entry, file, machine) for entry in wanted if entry.state == "unguarded" and entry.server]
+    skipped += [_skipped(client, file, entry.name, entry.reason) for entry in requested if entry.reason]
+    return [_described(entry, file, machine) for entry in requested if entry.state == "unguarded" and entry.server]
 
 
 def _permitted(
@@ -531,15 +531,15 @@ def _permitted(
     skipped: list[SkippedEntry],
 ) -> list[_Entry]:
     """Return the entries that the organization's lists allow to launch ToolGuard, and report the others as skipped."""
-    kept = []
+    permitted = []
     for entry in entries:
         if refusal := file.routed_refusal(entry.found.name, [stub(), "--server", entry.name]):
             skipped.append(_skipped(client, file, entry.found.name, refusal))
         else:
-            kept.append(entry)
+            permitted.append(entry)
             if selection.one_gate:
                 entry.notes += _question_notes(client.client, file, entry.found.name)
-    return kept
+    return permitted
 
 
 def _question_notes(row: ClientRow, file: FoundFile, name: str) -> list[str]:
@@ -581,9 +581,9 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
         value: str | None = value_of(server, suspect)
         if suspect["missing"]:
             reference = value_reference(text_of(server, suspect))
-            known = reference.reference if reference else None
-            own = known is not None and known.kind == "environment" and file.project is None
-            value = machine.environment.get(known.name) or known.default if known is not None and own else None
+            variable = reference.reference if reference else None
+            own = variable is not None and variable.kind == "environment" and file.project is None
+            value = machine.environment.get(variable.name) or variable.default if variable is not None and own else None
         secrets.append(_Secret(suspect, suspect["secret"], value or None))
         server = with_secret(server, suspect, suspect["secret"])
     return _Entry(found, plain, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
@@ -602,14 +602,14 @@ def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
     return file.project
 
 
-def _name_secrets(entry: _Entry, taken: set[str]) -> None:
+def _name_secrets(entry: _Entry, used_names: set[str]) -> None:
     """Give each secret of a new server an unused name, and write a reference to it into the server."""
     for number, secret in enumerate(entry.secrets):
         base, count, name = secret.name, 1, secret.name
-        while name in taken:
+        while name in used_names:
             name = f"{base[:40]}_{entry.name}"[:60] + (f"_{count}" if count > 1 else "")
             count += 1
-        taken.add(name)
+        used_names.add(name)
         entry.server = with_secret(entry.server, secret.suspect, name)
         entry.secrets[number] = _Secret(secret.suspect, name, secret.value)
 
@@ -637,11 +637,11 @@ def _is_same(spec: ServerSpec, entry: _Entry, settings: dict[str, Any], secrets:
         return False
     for secret in secrets:
         suspect = secret.suspect
-        kept = text_of(msgspec.structs.asdict(spec), suspect)
+        stored_text = text_of(msgspec.structs.asdict(spec), suspect)
         before, after = _around(suspect)
-        if not (kept.startswith(before) and kept.endswith(after)):
+        if not (stored_text.startswith(before) and stored_text.endswith(after)):
             return False
-        changed = with_text(msgspec.structs.asdict(described), suspect, kept)
+        changed = with_text(msgspec.structs.asdict(described), suspect, stored_text)
         described = msgspec.structs.replace(described, **{suspect["place"]: changed[suspect["place"]]})
     same = {
         name: getattr(spec, name) for name in ("enabled", "arguments", "requests", "trust_hints", "bridge", "client_id")
@@ -742,13 +742,13 @@ def _secrets_in(value: Any, name: str = "") -> Iterator[str]:
     inner = list(value.items()) if isinstance(value, dict) else [("", item) for item in value]
     texts = {str(key): text for key, text in inner if isinstance(text, str)} if isinstance(value, dict) else {}
     place = "headers" if name in HEADERS else "env"
-    found = (suspect for suspect in suspects({place: texts}) if not suspect["missing"])
-    yield from (value_of({place: texts}, suspect) for suspect in found)
+    present = (suspect for suspect in suspects({place: texts}) if not suspect["missing"])
+    yield from (value_of({place: texts}, suspect) for suspect in present)
     words = [text for _, text in inner if isinstance(text, str)]
     yield from (suspect.secret for suspect in secret_detection.find_suspected_secrets({"args": words}))
-    for key, held in inner:
-        if isinstance(held, dict | list):
-            yield from _secrets_in(held, str(key))
+    for key, inner_value in inner:
+        if isinstance(inner_value, dict | list):
+            yield from _secrets_in(inner_value, str(key))
 
 
 def _masked(text: str, values: set[str]) -> str:
@@ -814,11 +814,11 @@ def _key_notes(client: str, keys: Sequence[UndoneKey]) -> tuple[str, ...]:
 
 def _values_of(entry: Mapping[str, Any]) -> set[str]:
     """Return the values of variables and headers in a client's entry, to mask them in a displayed diff."""
-    found: set[str] = set()
+    values: set[str] = set()
     for value in entry.values():
         if isinstance(value, dict):
-            found |= {item for item in value.values() if isinstance(item, str)} | _values_of(value)
-    return {text for text in found if len(text) >= MIN_MASKED_LENGTH}
+            values |= {item for item in value.values() if isinstance(item, str)} | _values_of(value)
+    return {text for text in values if len(text) >= MIN_MASKED_LENGTH}
 
 
 def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:

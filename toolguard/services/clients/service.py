@@ -310,14 +310,14 @@ class ClientService(Service):
         state, shown = self._state, visible(client)
         if state.guard is None:
             raise RefusedError(coded("services.not_running_client_list"))
-        found = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
+        installed = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
         if any(session.client.id == client for session in _sessions(state)):
             raise RefusedError(coded("services.client_is_connected", client=shown))
         if client in state.config.clients:
             raise RefusedError(coded("services.client_has_token", client=shown))
         if any(rule["client"] == client for rule in listed_rules(state)):
             raise RefusedError(coded("services.client_has_rules", client=shown))
-        if any(found_client.client.title == client and found_client.files for found_client in found):
+        if any(found_client.client.title == client and found_client.files for found_client in installed):
             raise RefusedError(coded("services.client_has_settings", client=shown))
         state.guard.gate.log.write(ClientForgotten(client=client, by=state.by, approver=approver.of(state.by)))
         state.guard.gate.renewed()
@@ -343,14 +343,14 @@ class ClientService(Service):
     async def uses(self) -> dict[str, list[str]]:
         """Return, for each server, the clients that use it: according to their files, over HTTP, or connected now."""
         state = self._state
-        found = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
+        installed = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
         used: dict[str, dict[str, None]] = {name: {} for name in state.config.servers}
         for name, client in state.config.clients.items():
             for server in _of(client, state):
                 used.setdefault(server, {})[name] = None
         for session in _sessions(state):
             used.setdefault(session.server, {})[session.client.id] = None
-        for found_client in found:
+        for found_client in installed:
             for target in (
                 entry.target for file in found_client.files for entry in file.entries if entry.target is not None
             ):

@@ -75,19 +75,19 @@ class BackTest:
         """Examine calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
         began, start = time.monotonic(), cursor.partition(":")
         soon = _PAGE_SECONDS if cursor else _FIRST_PAGE_SECONDS
-        found: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
+        page: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
         passes = _PASSES[_PASSES.index(cast('Literal["deny", "allow"]', start[0])) :] if cursor else _PASSES
         before = int(start[2]) if start[2] else None
         for verdict in passes:
             for seq, call in calls.decided(self._filter(verdict), before):
                 if call is not None and call.by not in _UNDECIDED:
-                    self._compare(call, found)
-                found["looked"] += 1
+                    self._compare(call, page)
+                page["looked"] += 1
                 late = time.monotonic() - began > soon
-                if late or found["looked"] >= _MAX_EXAMINED_CALLS or len(found["different"]) >= _MAX_CHANGED_CALLS:
-                    return {**found, "next": f"{verdict}:{seq}"}
+                if late or page["looked"] >= _MAX_EXAMINED_CALLS or len(page["different"]) >= _MAX_CHANGED_CALLS:
+                    return {**page, "next": f"{verdict}:{seq}"}
             before = None
-        return found
+        return page
 
     def _filter(self, verdict: str) -> CallFilter:
         rule = self._rule
@@ -96,17 +96,17 @@ class BackTest:
             tool = "" if is_broad(rule.method) else bare_method(rule.method)
         return CallFilter(verdict=verdict, client=client, server=server, tool=tool)
 
-    def _compare(self, call: PastCall, found: BackTestPage) -> None:
+    def _compare(self, call: PastCall, page: BackTestPage) -> None:
         request = a_call(call.client, call.server, call.tool, call.arguments, call.method)
         tool = self._tools.get((call.server, call.tool)) if call.method == CALL else None
         if covered := self._alone.decide(request, tool, self._now).rule is not None:
-            found["covered"] += 1
-            found["denied"] += call.verdict == "deny" and call.by == "person"
+            page["covered"] += 1
+            page["denied"] += call.verdict == "deny" and call.by == "person"
         if not covered and not self._replaces:
             return
         before, after = (rules.decide(request, tool, self._now) for rules in (self._before, self._after))
         if before.verdict != after.verdict:
-            found["different"].append(_different_call(call, before.verdict, after.verdict))
+            page["different"].append(_different_call(call, before.verdict, after.verdict))
 
 
 def _different_call(call: PastCall, before: str, after: str) -> DifferentCall:
@@ -126,19 +126,21 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
     if len({(past.server, past.tool, past.method) for past in calls}) > 1:
         raise RefusedError(coded("services.calls_of_several_tools"))
     first, disk = calls[0], paths(calls[0].server)
-    given = [past.arguments for past in calls]
-    alike = len({jsonrpc.canonical(arguments) for arguments in given}) == 1
-    found = exact(given[0], disk) if alike else similar(given, disk) or one_of(given, disk)
-    if found is None:
+    variants = [past.arguments for past in calls]
+    alike = len({jsonrpc.canonical(arguments) for arguments in variants}) == 1
+    proposal = exact(variants[0], disk) if alike else similar(variants, disk) or one_of(variants, disk)
+    if proposal is None:
         raise RefusedError(coded("services.calls_have_no_rule"))
     clients = {past.client for past in calls}
     verdicts = {past.verdict or "allow" for past in calls}
-    examples = [arguments for arguments in given if len(jsonrpc.text(arguments)) <= _MAX_ARGUMENTS_SIZE][:MAX_EXAMPLES]
+    examples = [arguments for arguments in variants if len(jsonrpc.text(arguments)) <= _MAX_ARGUMENTS_SIZE][
+        :MAX_EXAMPLES
+    ]
     return {
         "client": pattern_for(clients.pop()) if len(clients) == 1 else ANY,
         "server": pattern_for(first.server), "tool": pattern_for(first.tool) if first.method == CALL else ANY,
         "method": pattern_for(first.method),
         "verdict": "ask" if len(verdicts) > 1 else "deny" if verdicts == {"deny"} else "allow",
-        "when": list(msgspec.to_builtins(found.when)),
+        "when": list(msgspec.to_builtins(proposal.when)),
         "examples": [{"arguments": example, "covered": True} for example in examples],
     }  # fmt: skip

@@ -93,18 +93,18 @@ _OPTIONAL_MEMBERS: Mapping[str, Any] = {
 
 def stored(rule: Rule) -> dict[str, Any]:
     """Return a rule as the configuration stores it."""
-    found = _plain(rule)
+    plain = _plain(rule)
     return {
         name: value
-        for name, value in found.items()
+        for name, value in plain.items()
         if name != "until" and not (name in _OPTIONAL_MEMBERS and value == _OPTIONAL_MEMBERS[name])
     }
 
 
 def _plain(rule: Rule) -> dict[str, Any]:
     """Return a rule as JSON: with lists instead of tuples."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rule))
-    return found
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rule))
+    return plain
 
 
 def from_config(config: Config) -> list[Rule]:
@@ -222,13 +222,13 @@ def _with_definitions(arguments: Arguments, rule: Rule) -> Arguments:
 
 def refuse_unremoved(rules: Iterable[Rule], state: ServiceContext) -> None:
     """Raise `RefusedError` unless the rules are a person's, and their ids are free."""
-    taken = {rule.id for rule in rules_of(state)}
+    used_ids = {rule.id for rule in rules_of(state)}
     for rule in rules:
         if rule.by == ORGANIZATION:
             raise RefusedError(coded("services.rule_of_organization", id=rule.id))
-        if rule.id in taken:
+        if rule.id in used_ids:
             raise RefusedError(coded("services.rule_exists", id=rule.id))
-        taken.add(rule.id)
+        used_ids.add(rule.id)
 
 
 def describe_end(rule: Arguments) -> str:
@@ -285,12 +285,12 @@ def _is_wide_allow(rule: Rule) -> bool:
 
 def _hidden_tools(rule: Rule, state: ServiceContext) -> list[tuple[str, str]]:
     """Return the listed tools, with their servers, that a rule matches and that its client cannot call."""
-    seen, client = visibility_of(state), ANY if is_broad(rule.client) else rule.client
+    visibility, client = visibility_of(state), ANY if is_broad(rule.client) else rule.client
     return [
         (server, tool)
-        for server in state.config.servers if seen.hides_any(client, server)
+        for server in state.config.servers if visibility.hides_any(client, server)
         for tool in sorted(listed(server, state))
-        if covers_tool(rule, server, tool) and not seen.is_visible(client, server, tool)
+        if covers_tool(rule, server, tool) and not visibility.is_visible(client, server, tool)
     ]  # fmt: skip
 
 
@@ -390,21 +390,21 @@ class RuleService(Service):
             "session": self._session(new.session or "", places) if until == "disconnect" else "",
         }
 
-    def _session(self, wanted: str, places: Mapping[str, str]) -> str:
+    def _session(self, requested_session: str, places: Mapping[str, str]) -> str:
         """Return the only connected client session that the rule matches; raises `RefusedError`."""
         guard = self._state.guard
         if guard is None:
             return ""
-        found = [
+        sessions = [
             session.session for session in guard.snapshot().sessions
-            if wanted in ("", session.session)
+            if requested_session in ("", session.session)
             and names_match((places["client"], places["server"]), (session.client.id, session.server))
         ]  # fmt: skip
-        if not found:
+        if not sessions:
             raise RefusedError(coded("services.no_session_for_rule"))
-        if len(found) > 1:
-            raise RefusedError(coded("services.sessions_for_rule", sessions=", ".join(found[:_MAX_NAMED_SESSIONS])))
-        return found[0]
+        if len(sessions) > 1:
+            raise RefusedError(coded("services.sessions_for_rule", sessions=", ".join(sessions[:_MAX_NAMED_SESSIONS])))
+        return sessions[0]
 
     def _covering(self, rule: Rule) -> Rule:
         """Return the rule; if it allows several tools, pinned to the tools that are listed now, if any."""
@@ -458,16 +458,16 @@ class RuleService(Service):
             return [coded("services.no_server_yet_rule", name=name)]
         if new.method != CALL:
             return []
-        known = listed(new.server, self._state)
-        if new.verdict == "allow" and new.covers is None and is_broad(new.tool) and not known:
-            what = "services.rule_covers_nothing_yet" if is_pattern(new.tool) else "services.rule_covers_later_tools"
-            return [coded(what, server=new.server)]
+        listed_tools = listed(new.server, self._state)
+        if new.verdict == "allow" and new.covers is None and is_broad(new.tool) and not listed_tools:
+            code = "services.rule_covers_nothing_yet" if is_pattern(new.tool) else "services.rule_covers_later_tools"
+            return [coded(code, server=new.server)]
         if new.tool == ANY or is_pattern(new.tool):
             return []
         tool = definition_of(literal_name(new.server), literal_name(new.tool), self._state)
         if tool is not None and (why := unnamed_requirement(new, self._schema_of_calls(tool))):
             return [why]
-        if not known or new.tool in known:
+        if not listed_tools or new.tool in listed_tools:
             return []
         name = visible(new.tool)[:_MAX_NAME_LENGTH]
         return [coded("services.lists_no_tool_now", server=new.server, tool=name)]
@@ -498,10 +498,10 @@ class RuleService(Service):
         if past is None:
             return []
         try:
-            found = await asyncio.to_thread(past.rulings)
+            rulings = await asyncio.to_thread(past.rulings)
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
-        return [{"id": id, "count": count, "last": last} for id, (count, last) in found.items()]
+        return [{"id": id, "count": count, "last": last} for id, (count, last) in rulings.items()]
 
     @reads("rule.list", "List the rules")
     async def all(self) -> list[ListedRule]:
@@ -579,9 +579,9 @@ class RuleService(Service):
     def _whole_changed(self, change: RuleChange) -> Arguments:
         """Return the whole changed rule for display in a question."""
         rule = whole(self._checked(self._changed(self._own(change.id), change)))
-        given = msgspec.to_builtins(change)
-        if given.get("seconds"):  # its end moves while the question waits
-            ends = {name: given[name] for name in ("seconds", "expires") if name in given}
+        change_members = msgspec.to_builtins(change)
+        if change_members.get("seconds"):  # its end moves while the question waits
+            ends = {name: change_members[name] for name in ("seconds", "expires") if name in change_members}
             rule = {**{name: value for name, value in rule.items() if name != "expires"}, **ends}
         return _with_effect(rule, self._state)
 
@@ -599,11 +599,11 @@ class RuleService(Service):
         return {**_entry(rule), "doubts": doubts, "before": before}
 
     def _changed(self, was: Rule, change: RuleChange) -> Rule:
-        given = {name: value for name in (*MATCHERS, "verdict") if (value := getattr(change, name)) is not UNSET}
+        changes = {name: value for name in (*MATCHERS, "verdict") if (value := getattr(change, name)) is not UNSET}
         if any(getattr(change, name) is not UNSET for name in ("seconds", "expires", "until")):
-            given |= self._end(change, {name: given.get(name, getattr(was, name)) for name in MATCHERS})
-        given |= _conditions(change)
-        rule = msgspec.structs.replace(was, **given)
+            changes |= self._end(change, {name: changes.get(name, getattr(was, name)) for name in MATCHERS})
+        changes |= _conditions(change)
+        rule = msgspec.structs.replace(was, **changes)
         if rule.method != CALL:
             return msgspec.structs.replace(rule, fingerprint="", covers=None)
         if rule.verdict != "allow" or (rule.server, rule.tool) != (was.server, was.tool) or was.verdict != "allow":
@@ -703,8 +703,8 @@ class RuleService(Service):
     def _tools(self, rule: NewRule) -> dict[tuple[str, str], Tool]:
         """Return the current definitions of the tools that a rule may cover."""
         if not (is_broad(rule.server) or is_broad(rule.tool)):
-            found = definition_of(rule.server, rule.tool, self._state)
-            return {} if found is None else {(rule.server, rule.tool): found}
+            definition = definition_of(rule.server, rule.tool, self._state)
+            return {} if definition is None else {(rule.server, rule.tool): definition}
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
         return {(tool.server, tool.name): tool for tool in tools}
 
@@ -712,18 +712,18 @@ class RuleService(Service):
     async def propose(self, calls: CallIds) -> ProposedRule:
         """Return the narrowest rule that covers these pending or recorded calls of one tool."""
         guard, past, servers = self._state.guard, self._state.past, dict(self._state.config.servers)
-        held = {pending.call.id: pending for pending in guard.gate.pending.all()} if guard is not None else {}
+        pending_calls = {pending.call.id: pending for pending in guard.gate.pending.all()} if guard is not None else {}
         waiting = [
             PastCall(
                 seq=0, time=pending.call.since, call=name, client=pending.call.client.id, server=pending.call.server,
                 tool=pending.call.tool, verdict="", by="", arguments=pending.call.arguments,
-            ) for name in calls if (pending := held.get(name)) is not None and not pending.leaks
+            ) for name in calls if (pending := pending_calls.get(name)) is not None and not pending.leaks
         ]  # fmt: skip
-        recorded = [name for name in calls if name not in held]
+        recorded = [name for name in calls if name not in pending_calls]
 
         def read() -> ProposedRule:
-            found = past.of(recorded) if past is not None and recorded else []
-            return proposed([*waiting, *found], lambda server: paths_of(servers.get(server)))
+            past_calls = past.of(recorded) if past is not None and recorded else []
+            return proposed([*waiting, *past_calls], lambda server: paths_of(servers.get(server)))
 
         try:
             return await asyncio.to_thread(read)
@@ -765,15 +765,15 @@ class RuleService(Service):
         For a request other than a tool call, ``method`` is its method and ``arguments`` are its params.
         """
         guard = self._state.guard
-        given = {} if arguments is UNSET else arguments
-        call = a_call(client, server, tool, given, method)
-        known = guard.gate.tools.get(server, tool) if guard is not None and method == CALL else None
-        found, now = rule_set(self._state), _now(self._state)
-        ruling = guard.gate.ruling(call, known, now) if guard is not None else found.decide(call, None, now)
+        call_arguments = {} if arguments is UNSET else arguments
+        call = a_call(client, server, tool, call_arguments, method)
+        definition = guard.gate.tools.get(server, tool) if guard is not None and method == CALL else None
+        rules, now = rule_set(self._state), _now(self._state)
+        ruling = guard.gate.ruling(call, definition, now) if guard is not None else rules.decide(call, None, now)
         shown = guard is None or method != CALL or guard.gate.tool_visibility.is_visible(client, server, tool)
         others = [
             consideration
-            for consideration in found.consider_all(call, known, now)
+            for consideration in rules.consider_all(call, definition, now)
             if consideration.rule is not ruling.rule
         ]
         spec = self._state.config.servers.get(server)
@@ -822,16 +822,16 @@ def _meaning(rule: Rule) -> Rule:
 
 def _conditions(new: NewRule | RuleChange) -> dict[str, Any]:
     """Return a rule's conditions from an order, with ``~`` replaced by the home folder."""
-    found: dict[str, Any] = {}
+    conditions: dict[str, Any] = {}
     for name in ("when", "except_"):
-        if (given := getattr(new, name)) is not UNSET:
-            found[name] = tuple(_written_out(condition) for condition in given)
+        if (value := getattr(new, name)) is not UNSET:
+            conditions[name] = tuple(_written_out(condition) for condition in value)
     for name in ("other_arguments", "note"):
-        if (given := getattr(new, name)) is not UNSET:
-            found[name] = given
+        if (value := getattr(new, name)) is not UNSET:
+            conditions[name] = value
     if new.examples is not UNSET:
-        found["examples"] = tuple(new.examples)
-    return found
+        conditions["examples"] = tuple(new.examples)
+    return conditions
 
 
 def _written_out(condition: Condition) -> Condition:

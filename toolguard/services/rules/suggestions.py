@@ -40,19 +40,19 @@ Place = tuple[str, str, str]
 def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
     """Return prompts since ``since``, from ``cursor`` on ("" is the beginning), read for some milliseconds."""
     began, (by, _, last) = time.monotonic(), cursor.partition(":")
-    found: list[PromptFact] = []
+    prompts: list[PromptFact] = []
     before = int(last) if last else None
     for each in _DECIDERS[_DECIDERS.index(by) if by else 0 :]:
         for seq, call in calls.decided(CallFilter(by=each, since=since), before):
             if call is not None:
-                found.append(
+                prompts.append(
                     {"call": call.call, "time": call.time, "verdict": call.verdict, "by": call.by,
                      "waited": call.waited, "characters": len(jsonrpc.text(call.arguments))}
                 )  # fmt: skip
-            if len(found) >= _PAGE_SIZE or time.monotonic() - began > _PAGE_SECONDS:
-                return {"prompts": found, "next": f"{each}:{seq}"}
+            if len(prompts) >= _PAGE_SIZE or time.monotonic() - began > _PAGE_SECONDS:
+                return {"prompts": prompts, "next": f"{each}:{seq}"}
         before = None
-    return {"prompts": found, "next": ""}
+    return {"prompts": prompts, "next": ""}
 
 
 def suggested(calls: PastCalls, since: float, in_force: RuleSet, tools: Tools, now: float) -> list[SuggestedRule]:
@@ -74,13 +74,13 @@ def suggested(calls: PastCalls, since: float, in_force: RuleSet, tools: Tools, n
             denied.setdefault((call.server, call.tool), []).append(call)
         elif call.time >= since and _asks(call, in_force, tools, now):
             approved.setdefault((call.client, call.server, call.tool), []).append(call)
-    found = [
+    suggestions = [
         rule for place, some in approved.items()
         if len(some) >= MIN_PROMPTS and not _is_unpinnable(tools.get(place[1:]))
         and place[0] not in in_force.unidentified
         for rule in _of_place(place, some, denied.get(place[1:], []), in_force.paths(place[1]), now)
     ]  # fmt: skip
-    return sorted(found, key=lambda suggested_rule: -suggested_rule["saved"])[:MAX_SUGGESTIONS]
+    return sorted(suggestions, key=lambda suggested_rule: -suggested_rule["saved"])[:MAX_SUGGESTIONS]
 
 
 def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
@@ -160,8 +160,8 @@ def _covers(rule: RuleSet, place: Place, arguments: dict[str, Any], now: float) 
     return rule.decide(a_call(*place, arguments), None, now).rule is not None
 
 
-def _distinct(given: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list({jsonrpc.canonical(arguments): arguments for arguments in given}.values())
+def _distinct(argument_sets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return list({jsonrpc.canonical(arguments): arguments for arguments in argument_sets}.values())
 
 
 def _yield_thread(at: int) -> None:

@@ -35,12 +35,12 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
     (`toolguard.store.config.seals.REASON_CLAUSES`).
     """
     many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
-    what = sentence(changes[0]) if len(changes) == 1 else many
+    summary = sentence(changes[0]) if len(changes) == 1 else many
     if how == "before":
-        return coded("services.settings_changed_before", file=AUTHOR, what=what)
+        return coded("services.settings_changed_before", file=AUTHOR, what=summary)
     if how == "now":
-        return coded("services.settings_changed", file=AUTHOR, what=what)
-    return sentences(what, coded("services.settings_not_compared", file=AUTHOR, how=how))
+        return coded("services.settings_changed", file=AUTHOR, what=summary)
+    return sentences(summary, coded("services.settings_not_compared", file=AUTHOR, how=how))
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
@@ -71,9 +71,9 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
 
 def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loosening, ...]:
     """Return the changes whose parts from `parts` have these ids."""
-    known = parts(changes)
-    listed = {part.id for part in known if part.count == 1}
-    whole = any(part.count > 1 and part.id in ids for part in known)
+    change_parts = parts(changes)
+    listed = {part.id for part in change_parts if part.count == 1}
+    whole = any(part.count > 1 and part.id in ids for part in change_parts)
     return tuple(
         loosening for loosening in changes if (name := _id(loosening)) in ids or (whole and name not in listed)
     )
@@ -114,8 +114,8 @@ def _risks(loosening: Loosening) -> tuple[tuple[Risk, ...], str]:
         case "tools":
             return ("shows tool",), loosening.key[1] if isinstance(loosening.key, tuple) else str(loosening.key)
         case "secrets":
-            given = loosening.after is not None and loosening.after.get("servers")
-            return (("gives secret",) if given else ("lets secrets out",)), ""
+            gives_secret = loosening.after is not None and loosening.after.get("servers")
+            return (("gives secret",) if gives_secret else ("lets secrets out",)), ""
         case "clients":
             return ("lets client in",), ""
         case "security_keys":
@@ -236,8 +236,8 @@ def _client(loosening: Loosening) -> str:
 def _preference(loosening: Loosening) -> str:
     from toolguard.services import settings
 
-    held = {} if loosening.before is None else {str(loosening.key): loosening.before}
-    text = settings.describe_change(str(loosening.key), loosening.after, Preferences(**held))
+    settings_before = {} if loosening.before is None else {str(loosening.key): loosening.before}
+    text = settings.describe_change(str(loosening.key), loosening.after, Preferences(**settings_before))
     return text or coded("services.setting_becomes", key=loosening.key, value=visible(json.dumps(loosening.after)))
 
 

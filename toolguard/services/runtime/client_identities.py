@@ -128,8 +128,8 @@ class ClientIdentities:
         except ValueError as problem:
             self._note(coded("services.rule_not_applied", id=rule.id, name=name), str(problem))
 
-    def _note(self, what: str, detail: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=detail))
+    def _note(self, change: str, detail: str) -> None:
+        self._guard.gate.note(ConfigChanged(what=change, by=AUTHOR, detail=detail))
 
     @staticmethod
     def _detail(handshake: ClientHandshake, rules: list[Rule]) -> str:

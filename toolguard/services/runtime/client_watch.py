@@ -43,12 +43,12 @@ class ClientWatch:
         """Check the files periodically, until cancelled."""
         while True:
             try:
-                found = await asyncio.to_thread(self.look)
+                trouble = await asyncio.to_thread(self.look)
             except OSError:
                 _log.exception("the files of chat clients cannot be looked at")
             else:
-                if found != self.trouble:
-                    self.trouble = found
+                if trouble != self.trouble:
+                    self.trouble = trouble
                     self._on_change()
             await asyncio.sleep(CHECK_INTERVAL)
 
@@ -81,11 +81,11 @@ class ClientWatch:
 def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> set[Path]:
     """Return the project folders that routed files may belong to: the part before a client's path in a project."""
     files = [PurePath(record.file) for record in records]
-    found = set()
+    folders = set()
     for settings in (settings for row in rows for settings in row.files if settings.project):
         parts = PurePath(settings.project).parts
-        found |= {Path(*file.parts[: -len(parts)]) for file in files if file.parts[-len(parts) :] == parts}
-    return {folder for folder in found if folder.is_absolute()}
+        folders |= {Path(*file.parts[: -len(parts)]) for file in files if file.parts[-len(parts) :] == parts}
+    return {folder for folder in folders if folder.is_absolute()}
 
 
 def _mark(path: Path) -> _Mark | None:

@@ -61,12 +61,10 @@ class CommandEntries:
         self._keychain = keychain
         self._services = services
 
-    async def find(
-        self, handshake: ClientHandshake, *, taken: Collection[str], in_use: Collection[str]
-    ) -> CommandEntry:
+    async def find(self, handshake: ClientHandshake, *, used: Collection[str], in_use: Collection[str]) -> CommandEntry:
         """Return the server that the entry of ``handshake`` refers to.
 
-        ``taken`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
+        ``used`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
         if only variables differ from one of those, there are two entries, and this is another server.
         """
         assert handshake.command is not None  # noqa: S101 - the caller looked
@@ -83,13 +81,13 @@ class CommandEntries:
             different = await self._different(spec, handshake.environment)
             if not different:
                 return CommandEntry(spec)
-            known = all(name in spec.env for name in handshake.environment)
-            if spec.name not in in_use and (known or not spec.env):
+            has_environment = all(name in spec.env for name in handshake.environment)
+            if spec.name not in in_use and (has_environment or not spec.env):
                 changed = changed or CommandEntry(spec, changed=different)
         if changed is not None:
             return changed
         command, *args = handshake.command
-        name = free_name(name_of_command(list(handshake.command)), {*self._config.servers, *taken})
+        name = free_name(name_of_command(list(handshake.command)), {*self._config.servers, *used})
         spec = ServerSpec(
             name=name, command=command, args=tuple(args), cwd=handshake.cwd or None, env=dict(handshake.environment)
         )
@@ -145,23 +143,23 @@ class CommandEntries:
         """
         spec = entry.spec
         env = {**spec.env, **{name: handshake.environment[name] for name in entry.changed or handshake.environment}}
-        found: dict[str, Any] = {"env": env}
+        settings: dict[str, Any] = {"env": env}
         bound = []
         for suspect in self._secrets(spec, handshake):
             if entry.changed and suspect["name"] not in entry.changed:
-                found["env"][suspect["name"]] = spec.env[suspect["name"]]
+                settings["env"][suspect["name"]] = spec.env[suspect["name"]]
                 continue
             known = sorted(names(spec.env.get(suspect["name"], ""))) if entry.changed else ()
             own = [name for name in known if self._is_only_for(spec.name, name)]
             secret = own[0] if own else self._free_secret(f"{spec.name}-{suspect['secret']}")
             value = value_of({"env": handshake.environment}, suspect)
             await self._kept(self._services().secrets.put(secret, value))
-            found = with_secret(found, suspect, secret)
+            settings = with_secret(settings, suspect, secret)
             bound.append(secret)
         for name, text in spec.env.items():
             if name not in (entry.changed or handshake.environment):
-                found["env"][name] = text
-        result = msgspec.structs.replace(spec, env=found["env"])
+                settings["env"][name] = text
+        result = msgspec.structs.replace(spec, env=settings["env"])
         if entry.new:
             self._config.add_server(result)
         else:
@@ -184,11 +182,11 @@ class CommandEntries:
         shipped = any(secret in names(header) for header in self._config.preferences.ship_headers)
         return known is not None and known.servers == (server,) and not shipped
 
-    def _free_secret(self, wanted: str) -> str:
-        name, number = wanted[:60], 1
+    def _free_secret(self, suggested_name: str) -> str:
+        name, number = suggested_name[:60], 1
         while name in self._config.secrets:
             number += 1
-            name = f"{wanted[:56]}-{number}"
+            name = f"{suggested_name[:56]}-{number}"
         return name
 
 

@@ -133,9 +133,9 @@ class ConfigWatch:
                     self._go_by(before)
                     self._guard.gate.renewed()
                 if self.begun:
-                    found = await asyncio.to_thread(self._config.poll)
-                    if found is not None:
-                        self._config.merge(found)
+                    edited = await asyncio.to_thread(self._config.poll)
+                    if edited is not None:
+                        self._config.merge(edited)
                 self._ask()
                 self._remember()
                 await asyncio.sleep(CHECK_INTERVAL)
@@ -244,10 +244,10 @@ class ConfigWatch:
 
     def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
         """Apply the changes that the person ticked, and remove the others from the file."""
-        what, text = coded("services.config_json_loosens_accepted"), detail(chosen)[:_MAX_RECORDED_LENGTH]
+        change, text = coded("services.config_json_loosens_accepted"), detail(chosen)[:_MAX_RECORDED_LENGTH]
         before = self._config.state
         try:
-            self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=text, approver=approver))
+            self._guard.gate.log.write(ConfigChanged(what=change, by="person", detail=text, approver=approver))
             self._config.accept(waiting, chosen)
         except (LogWriteError, ConfigError):  # a problem of the log, or another file: asked again at the next check
             return
@@ -256,19 +256,19 @@ class ConfigWatch:
             self._refuse(rest, approver)
 
     def _refuse(self, waiting: tuple[Loosening, ...], approver: Approver) -> None:
-        what = coded("services.config_json_loosens_refused")
+        change = coded("services.config_json_loosens_refused")
         self._refused.add(_key(waiting))
         try:
-            kept = self._config.refuse(waiting)
+            path = self._config.refuse(waiting)
         except ConfigError as problem:  # it stays in the file and has no effect
             self._note(coded("services.config_json_not_set"), str(problem))
             return
         self._guard.gate.note(
-            ConfigChanged(what=what, by="person", detail=coded("services.kept_as", path=kept), approver=approver)
+            ConfigChanged(what=change, by="person", detail=coded("services.kept_as", path=path), approver=approver)
         )
 
-    def _note(self, what: str, text: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=cut(text, _MAX_RECORDED_LENGTH)))
+    def _note(self, change: str, text: str) -> None:
+        self._guard.gate.note(ConfigChanged(what=change, by=AUTHOR, detail=cut(text, _MAX_RECORDED_LENGTH)))
 
 
 def _key(waiting: tuple[Loosening, ...]) -> bytes:

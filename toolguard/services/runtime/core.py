@@ -312,9 +312,9 @@ class Core:
     def _go_by_settings(self) -> None:
         """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
         self._prefer(self.config.preferences)
-        known = {rule.id for rule in self.gate.rules}
+        rule_ids = {rule.id for rule in self.gate.rules}
         for rule in from_config(self.config):
-            if rule.id not in known:
+            if rule.id not in rule_ids:
                 self.gate.rules.add(rule)
         self.gate.tool_visibility.replace(switches(self.config))
         self.gate.call_limits.replace(call_limits(self.config))
@@ -373,9 +373,9 @@ class Core:
 
     def _learned(self, client: str, seconds: float) -> None:
         """Store an observed client timeout in the settings, where a person can change it."""
-        known = {**client_timeouts_of(self.config.preferences), client: seconds}
+        timeouts = {**client_timeouts_of(self.config.preferences), client: seconds}
         with suppress(ConfigError):  # it still applies until the end of this run
-            self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
+            self.config.set_preference("patience", [f"{name}={value:g}" for name, value in timeouts.items()])
             self.gate.note(
                 model.ConfigChanged(
                     what=coded("services.learned_waits_seconds", client=client, seconds=f"{seconds:g}"), by="toolguard"
@@ -493,8 +493,8 @@ class Core:
 
         def servers() -> list[str]:
             only = handshake.only()
-            known = self.config.servers.values()
-            return [spec.name for spec in known if spec.enabled and (only is None or spec.name in only)]
+            specs = self.config.servers.values()
+            return [spec.name for spec in specs if spec.enabled and (only is None or spec.name in only)]
 
         def open(server: str, inner: str) -> tuple[Opener, ResumedSession | None]:
             opener = ServerOpener(self, self.config.servers[server], handshake)
@@ -523,11 +523,11 @@ class Core:
     async def _read_timeouts(self, session: str, server: str, handshake: ClientHandshake) -> None:
         """Read from the client's settings how long it waits for calls of this session."""
         every = server == ALL_SERVERS
-        wanted = TimeoutTarget(handshake.server, handshake.command, every) if not every else TimeoutTarget(all=True)
+        target = TimeoutTarget(handshake.server, handshake.command, every) if not every else TimeoutTarget(all=True)
 
         def read() -> tuple[DeclaredTimeout, ...]:
             environ = read_process_environment(handshake.caller.pid)
-            return read_declared_timeouts(wanted, cwd=handshake.cwd, environ=environ, home=Path.home())
+            return read_declared_timeouts(target, cwd=handshake.cwd, environ=environ, home=Path.home())
 
         self.gate.client_timeouts.declare(session, await asyncio.to_thread(read))
 
@@ -557,16 +557,16 @@ class Core:
     async def _entry(self, handshake: ClientHandshake) -> CommandEntry:
         """Return the server that an entry ``-- COMMAND`` refers to."""
         in_use = set(self._admitted.values())
-        return await self.entries.find(handshake, taken=in_use, in_use=in_use)
+        return await self.entries.find(handshake, used=in_use, in_use=in_use)
 
     def _resumed(self, handshake: ClientHandshake, server: str) -> tuple[str, ResumedSession | None]:
         """Return the session's ID and, if only the log knows it because the previous process died, its open calls."""
         session = handshake.session
         # A session behind an aggregated one has a dot in its ID, and is resumed only with that one: it may be live.
         if session is not None and "." not in session and session not in self._admitted:
-            found = self._left_open(session, handshake, server)
-            if found is not None:
-                return session, msgspec.structs.replace(found, requests=handshake.open)
+            resumed = self._left_open(session, handshake, server)
+            if resumed is not None:
+                return session, msgspec.structs.replace(resumed, requests=handshake.open)
         session = self.guard.new_session()
         return session, ResumedSession(session=session, requests=handshake.open) if handshake.open else None
 
@@ -574,19 +574,19 @@ class Core:
         """Return the log's open calls of a session between this client and this server that has not ended."""
         client, waiting = handshake.caller.id, {jsonrpc.text(request.id) for request in handshake.open}
         try:
-            found = self.log.unfinished(session, waiting)
+            logged = self.log.unfinished(session, waiting)
         except model.LogWriteError:
             return None
-        if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
+        if logged.joined is None or logged.left or (logged.joined.server, logged.joined.client) != (server, client):
             return None
         shakes = any(request.method == "initialize" for request in handshake.open)
-        initialized = None if shakes else found.handshake
+        initialized = None if shakes else logged.handshake
         return ResumedSession(
             session=session,
             claim=initialized.claim if initialized else "",
             version=initialized.version if initialized else "",
             initialize=jsonrpc.decode(initialized.initialize.encode()) if initialized else None,  # type: ignore[arg-type]
-            unanswered=tuple(_unanswered(open_call, waiting) for open_call in found.calls),
+            unanswered=tuple(_unanswered(open_call, waiting) for open_call in logged.calls),
         )
 
     async def _close_missing(self, until: int) -> None:
@@ -594,11 +594,11 @@ class Core:
         place = self.home / "run" / "sessions-closed-up-to"
         await asyncio.sleep(self._return_within)
         try:
-            found = await asyncio.to_thread(unclosed_sessions, self._log_path, place, until)
+            unclosed = await asyncio.to_thread(unclosed_sessions, self._log_path, place, until)
         except (OSError, TamperedError) as problem:
             _log.warning("the sessions that an earlier run left open cannot be closed: %s", problem)
             return
-        for session, left in found.items():
+        for session, left in unclosed.items():
             if left.joined is None or session in self._admitted or session in self.guard.sessions():
                 continue
             client, server = left.joined.client, left.joined.server
@@ -655,8 +655,8 @@ class Core:
 
     def _is_registered(self, spec: ServerSpec) -> bool:
         """Return whether ``spec`` is registered as it is; a server that is only tested gets no token."""
-        found = self.config.servers.get(spec.name)
-        return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
+        saved = self.config.servers.get(spec.name)
+        return saved is not None and (saved.kind, saved.url, saved.headers) == (spec.kind, spec.url, spec.headers)
 
     def _transport_to(self, server: str) -> str:
         """Return the transport of a server's current settings, "" if it is unknown. Called on other threads."""
@@ -692,13 +692,13 @@ class Core:
         if server == ALL_SERVERS:
             listed = ((name, tool.name) for name in self.config.servers for tool in self.gate.tools.of(name))
             server, tool = find_exposed(tool, listed)
-        known = self.gate.tools.get(server, tool)
-        return known.input_schema if known is not None else None
+        definition = self.gate.tools.get(server, tool)
+        return definition.input_schema if definition is not None else None
 
     def _editions(self, server: str) -> dict[str, int]:
         spec = self.config.servers.get(server)
-        kept = self.inventory.of(server, mark(spec)) if spec is not None else None
-        return {tool.tool.name: tool.edition for tool in kept.tools if tool.edition > 1} if kept is not None else {}
+        stored = self.inventory.of(server, mark(spec)) if spec is not None else None
+        return {tool.tool.name: tool.edition for tool in stored.tools if tool.edition > 1} if stored is not None else {}
 
     def _unavailable_reason(self, server: str) -> str:
         """Return why no call can go to ``server`` now, or to any server, without asking anybody."""
@@ -789,8 +789,8 @@ class Core:
     def _needed_from(self) -> int:
         """Return the oldest record that the keyring or the accepted settings refer to."""
         proof = self.vouching.proof()
-        known = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
-        return min(known, default=self.log.recorded)
+        records = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
+        return min(records, default=self.log.recorded)
 
     async def _look(self, spec: ServerSpec, on_progress: Callable[[str], None]) -> ServerChannel:
         """Open a server to list its tools. Its log output goes to its log and to ``on_progress``."""

@@ -28,7 +28,7 @@ class ArgumentBindings:
         of_server = spec.arguments
         if tool in of_server:
             return of_server[tool]
-        return next((found for name, found in of_server.items() if folded(name) == folded(tool)), {})
+        return next((templates for name, templates in of_server.items() if folded(name) == folded(tool)), {})
 
     def filled(self, server: str, tool: str) -> tuple[InjectedArgument, ...]:
         """Return the injected arguments for display, with what is missing."""

@@ -91,18 +91,18 @@ class LeakDetector:
 
     async def read(self) -> None:
         """Read the unknown values if that needs no prompt. Raises `KeychainError`."""
-        known = self._config.secrets
-        for name in self._read - known.keys():
+        secrets = self._config.secrets
+        for name in self._read - secrets.keys():
             self._read.discard(name)
             self._finder.forget(name)
-        missing = tuple(name for name in known if name not in self._read)
+        missing = tuple(name for name in secrets if name not in self._read)
         if not missing or missing == self._none or not await self._keychain.quiet():
             return
         for name in missing:
             value = await self._keychain.get(name)
             if value is None or name not in self._config.secrets or name in self._read:  # a newer value exists
                 continue
-            record = decode_record(value) if known[name].kind == "oauth" else None
+            record = decode_record(value) if secrets[name].kind == "oauth" else None
             if record is None:
                 self.learn(name, value)
                 continue

@@ -39,9 +39,9 @@ async def find_proof(home: Path, timeout: float) -> ProofLookup:
     seals = Seals(home)
     try:
         noted = await keychain.anchor_get(keyring_name(home))
-        kept = StoredSeal.read(await keychain.settings_key_get(seals.place.decode()))
+        stored_seal = StoredSeal.read(await keychain.settings_key_get(seals.place.decode()))
         unknown = "" if noted else coded("services.keyring_no_note_newest")
-        return ProofLookup(kept=kept, proof=LogProof.of(home, kept, noted), unknown=unknown)
+        return ProofLookup(kept=stored_seal, proof=LogProof.of(home, stored_seal, noted), unknown=unknown)
     except KeychainError as why:
         nothing = LogProof.of(home, None, None)
         seal = seals.read()
@@ -50,9 +50,9 @@ async def find_proof(home: Path, timeout: float) -> ProofLookup:
         if seal is not None and seal.where == "keyring":
             return ProofLookup(proof=nothing, unknown=str(why), reason="no keyring")
         try:
-            kept = KeyFile(home).read()
+            stored_seal = KeyFile(home).read()
         except KeyFilePermissionError:
             return ProofLookup(proof=nothing, where="file", unknown=str(why), reason="open key")
-        return ProofLookup(kept=kept, proof=LogProof.of(home, kept, None), where="file", unknown=str(why))
+        return ProofLookup(kept=stored_seal, proof=LogProof.of(home, stored_seal, None), where="file", unknown=str(why))
     finally:
         keychain.close()

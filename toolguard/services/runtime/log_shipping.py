@@ -89,17 +89,17 @@ class Destination(msgspec.Struct, frozen=True):
 
 def destinations(preferences: Preferences, fixed: Mapping[str, Any]) -> dict[str, Destination]:
     """Return the receivers that the settings name, by kind. ``fixed``: settings that an organization has set."""
-    found: dict[str, Destination] = {}
+    receivers: dict[str, Destination] = {}
     for kind, place, headers, setting in (
         (OTLP, preferences.ship_otlp, preferences.ship_headers, "ship_otlp"),
         (SYSLOG, preferences.ship_syslog, (), "ship_syslog"),
     ):
         if place:
-            found[kind] = Destination(
+            receivers[kind] = Destination(
                 kind, place, headers, preferences.ship_ca, preferences.ship_certificate, preferences.ship_contents,
                 setting in fixed,
             )  # fmt: skip
-    return found
+    return receivers
 
 
 def header_templates(lines: tuple[str, ...]) -> dict[str, str]:
@@ -125,13 +125,13 @@ class LogShipping:
 
     def apply(self, preferences: Preferences, fixed: Mapping[str, Any]) -> None:
         self._loop = asyncio.get_running_loop()
-        wanted = destinations(preferences, fixed)
+        receivers = destinations(preferences, fixed)
         for kind, (destination, shipper) in list(self._running.items()):
-            if wanted.get(kind) != destination:
+            if receivers.get(kind) != destination:
                 shipper.stop()
                 self._ended[kind] = shipper
                 del self._running[kind]
-        for kind, destination in wanted.items():
+        for kind, destination in receivers.items():
             if kind not in self._running:
                 self._start(destination)
 
@@ -179,13 +179,13 @@ class LogShipping:
         return OtlpReceiver(destination.place, headers, destination.ca, instance, certificate=destination.certificate)
 
     async def _headers(self, destination: Destination) -> dict[str, str]:
-        found = await fill(
+        headers = await fill(
             header_templates(destination.headers), lambda name: self._secret(name, destination.place), what="header"
         )
-        for name, value in found.items():
+        for name, value in headers.items():
             if not (value.isascii() and value.isprintable()):
                 raise UnreachableError(coded("services.ship_header_invalid", name=name))
-        return found
+        return headers
 
     def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Return the result of ``work`` on the loop. Raises `ReceiverError`."""
@@ -212,7 +212,7 @@ def statuses_without_app(home: Path, preferences: Preferences, fixed: Mapping[st
             newest = reader.newest()[0]
     except (OSError, TamperedError):  # reported where the log is read
         newest = 0
-    found: list[ShippingStatus] = []
+    statuses: list[ShippingStatus] = []
     for destination in destinations(preferences, fixed).values():
         path, problem, cursor = destination.cursor(home), "", None
         try:
@@ -220,5 +220,5 @@ def statuses_without_app(home: Path, preferences: Preferences, fixed: Mapping[st
         except (OSError, CursorError):
             problem = coded("store.ship_cursor_damaged", path=path)
         status = msgspec.structs.replace(destination.status, running=False, problem=problem, **counts(cursor, newest))
-        found.append(status)
-    return found
+        statuses.append(status)
+    return statuses

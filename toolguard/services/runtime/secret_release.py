@@ -63,9 +63,9 @@ class SecretReleases:
         Secrets in injected arguments are not included; see `injected_arguments`.
         """
         spec = self._config.servers.get(server)
-        found = places(spec) if spec else {}
+        uses = places(spec) if spec else {}
         return tuple(
-            sorted(name for name, where in found.items() if any(_goes_along(tool, condition) for condition in where))
+            sorted(name for name, where in uses.items() if any(_goes_along(tool, condition) for condition in where))
         )
 
     def gives(self, server: str) -> bool:
@@ -79,8 +79,8 @@ class SecretReleases:
         With ``place`` it reads for that place, otherwise for those in the server's settings. ``on_progress`` receives
         what is waited for. If the server has changed since the secret was bound, a person is asked.
         """
-        wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
-        pinned = await self._launches.pin(spec) if wanted and spec.kind == "stdio" else None
+        has_bound_secrets = any(spec.name in entry.servers for entry in self._config.secrets.values())
+        pinned = await self._launches.pin(spec) if has_bound_secrets and spec.kind == "stdio" else None
         return _ServerSecretReader(self, spec, pinned, on_progress)
 
     async def give(
@@ -137,7 +137,7 @@ class SecretReleases:
             self._config.bind_secret(name, server, now)
         except ConfigError as problem:
             raise UnreachableError(coded("services.secret_bound_not_kept", name=name, reason=problem)) from None
-        detail = "\n".join(visible(f"{what}  {text}") for what, text in now.items())
+        detail = "\n".join(visible(f"{member}  {text}") for member, text in now.items())
         self._note(
             ConfigChanged(
                 what=coded("services.secret_bound_server_now", name=name, server=server), by=by, detail=detail
@@ -165,9 +165,9 @@ class SecretReleases:
                 if self._asks():  # otherwise nobody has declined it
                     self._declined.add(key)
                 return False
-            found = self._config.servers.get(server)
+            registered = self._config.servers.get(server)
             for name, _ in stale:
-                if found is None or outline(found) != outline(spec):
+                if registered is None or outline(registered) != outline(spec):
                     self._trials.add((server, name, *now.items()))
                 elif name in self._config.secrets and server in self._config.secrets[name].servers:
                     self._renew(server, name, now, by="person")
@@ -177,8 +177,8 @@ class SecretReleases:
 
     def _stale(self, server: str, now: Launch) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
         """Return the secrets bound to an earlier launch of this server, with that launch."""
-        found = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
-        return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
+        launches = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
+        return tuple((name, tuple(bound.items())) for name, bound in launches if bound and not same(bound, now))
 
 
 class _ServerSecretReader:

@@ -123,11 +123,11 @@ class ServerOpener:
                 raise UnreachableError(coded("services.server_not_accepted", name=name))
             reason = availability.denial.reason
             raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=reason))
-        found = core.config.servers.get(name)
+        registered = core.config.servers.get(name)
         try:
-            if found == (entry.spec if entry.changed else None):
+            if registered == (entry.spec if entry.changed else None):
                 await core.entries.accept(entry, handshake)
-            elif found is not None and not await core.entries.means(found, handshake):
+            elif registered is not None and not await core.entries.means(registered, handshake):
                 raise UnreachableError(coded("services.another_command_called_now", name=name))
         except (ConfigError, KeychainError) as problem:
             raise UnreachableError(coded("services.server_not_added", reason=problem)) from problem

@@ -138,12 +138,12 @@ class Vouching:
         if not self.waiting:
             self._wait(_KEYRING_ASKED)
         try:
-            kept, reason = await self._read()
+            stored, reason = await self._read()
         except KeychainError as problem:
             self._wait(sentences(_KEYRING_LOCKED, str(problem)))
             return
         with suppress(LogWriteError):  # a problem of the log: tried again
-            self._decide(kept, reason)
+            self._decide(stored, reason)
 
     def _wait(self, why: str) -> None:
         if why != self.waiting and self.standing is None:
@@ -203,18 +203,20 @@ class Vouching:
         config = self._home / "config.json"
         return config.exists() or self._seals.read() is not None or not self._seals.copies.is_empty()
 
-    def _decide(self, kept: seals.StoredSeal | None, reason: seals.Reason) -> None:
-        seal, state, why = self._seals.proved(kept)
+    def _decide(self, stored: seals.StoredSeal | None, reason: seals.Reason) -> None:
+        seal, state, why = self._seals.proved(stored)
         if not self._resolved:
-            heads = read_heads(heads_path(self._log_path), kept.key, self._seals.place) if kept is not None else ()
+            heads = read_heads(heads_path(self._log_path), stored.key, self._seals.place) if stored is not None else ()
             self._finding = seals.examine_log(
                 self._log.opened, self._log.hash_of, seal=seal, heads=heads, noted=self.noted, boot=self._boot,
-                key=kept is not None,
+                key=stored is not None,
             )  # fmt: skip
             self._clock.not_before(max((head.latest for head in heads), default=0.0))
-        self._kept, self._proved = kept, state
-        if kept is not None and state is not None and kept.presence != demands_presence(state):  # an earlier version's
-            self._kept = msgspec.structs.replace(kept, presence=not kept.presence)
+        self._kept, self._proved = stored, state
+        if (
+            stored is not None and state is not None and stored.presence != demands_presence(state)
+        ):  # an earlier version's
+            self._kept = msgspec.structs.replace(stored, presence=not stored.presence)
             self._unnoted = self._where == "keyring"
         if self._finding.tail is not None:
             first, last = self._finding.tail.first, self._finding.tail.last
@@ -288,15 +290,15 @@ class Vouching:
             if self._kept is not None or not self._key_known:
                 return
         if self._keychain is not None and self._where == "keyring":
-            kept = seals.StoredSeal.new()
-            await self._keychain.settings_key_set(self._place, kept.text())
+            seal = seals.StoredSeal.new()
+            await self._keychain.settings_key_set(self._place, seal.text())
         else:
-            kept = seals.StoredSeal.new()
+            seal = seals.StoredSeal.new()
             try:
-                self._file.write(kept)
+                self._file.write(seal)
             except OSError:
                 return
-        self._kept, self._key_known, self._key_wanted = kept, True, False
+        self._kept, self._key_known, self._key_wanted = seal, True, False
         if not self.problem:
             self._sign()
 
@@ -404,7 +406,7 @@ class Vouching:
         Accepted settings stay accepted. Raises `LogWriteError` and `TamperedError`.
         """
         try:
-            kept = self._log.start_new_log()
+            previous_log = self._log.start_new_log()
         except (LogWriteError, TamperedError):
             self._guard.gate.changed()
             raise
@@ -412,7 +414,7 @@ class Vouching:
             self._log_question.cancel()
             self._log_question = None
         self.resolved()
-        return kept
+        return previous_log
 
 
 _NO_LOG = coded("services.log_cannot_read_nobody")

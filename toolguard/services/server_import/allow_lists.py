@@ -19,14 +19,14 @@ _MAX_AGENTS = 200
 def agents(value: Any) -> Iterator[tuple[str, Any]]:
     """Return each agent's name and settings; one with an empty name if the settings have no agents."""
     inner = value.get("agents") if isinstance(value, dict) else value
-    if isinstance(inner, dict) and (found := _of_mapping(inner)):
-        yield from found
+    if isinstance(inner, dict) and (entries := _of_mapping(inner)):
+        yield from entries
     elif isinstance(inner, list) and any(map(_has_servers, inner)):
         for number, agent in enumerate(inner[:_MAX_AGENTS], 1):
             if _has_servers(agent):
                 yield _named(agent) or coded("services.agent_number", number=number), agent
-    elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (found := _of_mapping(value)):
-        yield from found
+    elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (entries := _of_mapping(value)):
+        yield from entries
     else:
         yield "", value
 

@@ -167,6 +167,6 @@ def safe_name(text: str) -> str:
     return name if NAME.fullmatch(name) else "server"
 
 
-def free_name(name: str, taken: Collection[str]) -> str:
+def free_name(name: str, used: Collection[str]) -> str:
     """Return ``name``, with a number if it is taken."""
-    return name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)
+    return name if name not in used else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in used)

@@ -54,24 +54,24 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
     if server.get("url"):
         return _in_text(-1, str(server["url"]))
     words = [str(word) for word in server.get("args") or ()]
-    found: list[SuspectedSecret] = []
+    suspected: list[SuspectedSecret] = []
     for at, word in enumerate(words):
         before = words[at - 1] if at else ""
         if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
-            found.append(SuspectedSecret(at, f"{before} …", word))
+            suspected.append(SuspectedSecret(at, f"{before} …", word))
         else:
-            found += _in_text(at, word)
-    return found
+            suspected += _in_text(at, word)
+    return suspected
 
 
 def describe_suspected(server: Mapping[str, Any]) -> list[str]:
     """Return a sentence for a person for each text with suspected secrets."""
-    found = dict.fromkeys((suspect.at, suspect.shown) for suspect in find_suspected_secrets(server))
+    places = dict.fromkeys((suspect.at, suspect.shown) for suspect in find_suspected_secrets(server))
     return [
         coded("services.address_looks_like_secret", part=shown)
         if at < 0 else
         coded("services.argument_looks_like_secret", number=at + 1, part=shown)
-        for at, shown in found
+        for at, shown in places
     ]  # fmt: skip
 
 
@@ -87,16 +87,16 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def _in_text(at: int, word: str) -> list[SuspectedSecret]:
-    if in_url := [found for found in _in_url(word) if _is_secret(found["secret"])]:
+    if matches := [match for match in _in_url(word) if _is_secret(match["secret"])]:
         shown = word
-        for start, end in sorted((found.span("secret") for found in in_url), reverse=True):
+        for start, end in sorted((match.span("secret") for match in matches), reverse=True):
             shown = f"{shown[:start]}…{shown[end:]}"
         return [
             SuspectedSecret(
-                at, shown, found["secret"], word[: found.start("secret")], word[found.end("secret") :],
-                found.groupdict().get("name", ""),
+                at, shown, match["secret"], word[: match.start("secret")], word[match.end("secret") :],
+                match.groupdict().get("name", ""),
             )
-            for found in in_url
+            for match in matches
         ]  # fmt: skip
     if "://" in word:
         return []
@@ -113,7 +113,7 @@ def _in_url(word: str) -> Iterator[re.Match[str]]:
     """Yield the password and the parameters of a URL that have the name of a secret."""
     if (password := _IN_ADDRESS.search(word)) is not None:
         yield password
-    yield from (found for found in _IN_QUERY.finditer(word) if _NAMES.search(found["name"]))
+    yield from (match for match in _IN_QUERY.finditer(word) if _NAMES.search(match["name"]))
 
 
 def _is_secret(value: str) -> bool:
@@ -157,8 +157,8 @@ def _of_env(server: dict[str, Any]) -> _Change:
         return
     args, env, secret = [*server["args"]], {**(server.get("env") or {})}, ("", 0)
     for number, word in enumerate(server["args"], 1):
-        name, given, value = word.partition("=")
-        if not given or not re.fullmatch(r"[A-Za-z_]\w*", name):
+        name, equals_sign, value = word.partition("=")
+        if not equals_sign or not re.fullmatch(r"[A-Za-z_]\w*", name):
             break
         env[name] = value
         args.pop(0)
@@ -177,8 +177,8 @@ def _of_docker(server: dict[str, Any]) -> _Change:
         option, _, rest = word.partition("=") if word.startswith("--env=") else ("", "", word)
         if not option and (not at or args[at - 1] not in ("-e", "--env")):
             continue
-        name, given, value = rest.partition("=")
-        if given and (_NAMES.search(name) or has_known_prefix(value)) and _is_secret(value):
+        name, equals_sign, value = rest.partition("=")
+        if equals_sign and (_NAMES.search(name) or has_known_prefix(value)) and _is_secret(value):
             server = _with(server, at, f"{option}={name}" if option else name, name, value)
             yield at + 1, name, server
 
@@ -188,10 +188,10 @@ def _of_postgres(server: dict[str, Any]) -> _Change:
     if not any("postgres" in word.partition("://")[0].lower() and "://" not in word for word in words):
         return
     for at, word in enumerate(server["args"]):
-        found = _IN_ADDRESS.search(word)
-        if found is not None and word.startswith(("postgres://", "postgresql://")) and _is_secret(found["secret"]):
-            rest = word[: found.start("secret") - 1] + word[found.end("secret") :]
-            yield at + 1, "PGPASSWORD", _with(server, at, rest, "PGPASSWORD", unquote(found["secret"]))
+        match = _IN_ADDRESS.search(word)
+        if match is not None and word.startswith(("postgres://", "postgresql://")) and _is_secret(match["secret"]):
+            rest = word[: match.start("secret") - 1] + word[match.end("secret") :]
+            yield at + 1, "PGPASSWORD", _with(server, at, rest, "PGPASSWORD", unquote(match["secret"]))
             return
 
 

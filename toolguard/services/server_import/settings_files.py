@@ -58,14 +58,14 @@ def read(text: str, *, move: bool = True) -> list[ParsedServer]:
     not affect the others: it is named in the notes of the first one.
     """
     each = read_each(text, move=move)
-    found = [server for server in each if isinstance(server, ParsedServer)]
+    servers = [server for server in each if isinstance(server, ParsedServer)]
     left = [server for server in each if isinstance(server, LeftOutServer)]
-    if not found:
+    if not servers:
         raise RefusedError(left[0].reason)
     notes = [
         coded("services.server_left_out", name=visible(server.name)[:100], reason=server.reason) for server in left
     ]
-    return [replace(found[0], notes=[*found[0].notes, *notes]), *found[1:]]
+    return [replace(servers[0], notes=[*servers[0].notes, *notes]), *servers[1:]]
 
 
 def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutServer]:
@@ -90,13 +90,13 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
     return _told_apart([_one(name, entry, agent, limits=limits, move=move) for agent, name, entry in listed])
 
 
-def _whole(found: ParsedServer) -> ParsedServer:
+def _whole(server: ParsedServer) -> ParsedServer:
     """Raise an error for values that JSON text can contain but no file or message can represent."""
     try:
-        msgspec.json.encode((found.server, found.tools, found.agent, found.notes), enc_hook=encodable)
+        msgspec.json.encode((server.server, server.tools, server.agent, server.notes), enc_hook=encodable)
     except UnicodeEncodeError:
-        raise RefusedError(coded("services.text_server_holds_half", name=found.name)) from None
-    return found
+        raise RefusedError(coded("services.text_server_holds_half", name=server.name)) from None
+    return server
 
 
 def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
@@ -105,15 +105,15 @@ def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
     return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.describe_suspected(server)])
 
 
-def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
+def _told_apart(servers: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
     """Return the servers with the agent in each name that several agents use: each agent may allow other tools."""
     users: dict[str, set[str]] = {}
-    for server in found:
+    for server in servers:
         if isinstance(server, ParsedServer):
             users.setdefault(server.name, set()).add(server.agent)
     return [replace(server, name=safe_name(f"{server.name}-{server.agent}"))
             if isinstance(server, ParsedServer) and len(users[server.name]) > 1 else server
-            for server in found]  # fmt: skip
+            for server in servers]  # fmt: skip
 
 
 def _by_hand(text: str, value: Any) -> bool:
@@ -130,7 +130,7 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
 
     ``syntaxes``: the forms of references; none for values that a program has already resolved.
     """
-    found: list[SuspectedValue] = []
+    suspected_values: list[SuspectedValue] = []
     for place in ("env", "headers"):
         for name, value in (server.get(place) or {}).items():
             if "${secret:" in value:
@@ -141,7 +141,7 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
             rest = value[len(before) :]
             if reference or (rest and (before or _is_secret(place, name, rest))):
                 name_hint = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
-                found.append(
+                suspected_values.append(
                     {"place": place, "name": name, "secret": _secret_name(name_hint), "before": before, "after": "",
                      "missing": reference is not None}
                 )  # fmt: skip
@@ -149,17 +149,17 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
         is_whole = suspect.before + suspect.secret + suspect.after == server["url"]
         if is_whole and quote(unquote(suspect.secret), safe="") == suspect.secret:
             name = suspect.name or "password"
-            found.append(
+            suspected_values.append(
                 {"place": "url", "name": name, "secret": _secret_name(f"{called}_{name}".upper()),
                  "before": suspect.before, "after": suspect.after, "missing": False}
             )  # fmt: skip
             break
     names = set[str]()
-    for suspected in found:
+    for suspected in suspected_values:
         if not suspected["missing"]:  # each value needs a name of its own; references of one name have one value
             suspected["secret"] = free_name(suspected["secret"], names)
             names.add(suspected["secret"])
-    return found
+    return suspected_values
 
 
 def _secret_name(hint: str) -> str:
@@ -195,8 +195,8 @@ def _settings(text: str) -> Any:
 
 def _json(text: str) -> Any:
     """Parse JSON as people write it: with comments, and with a comma before a closing bracket."""
-    plain = _TOKEN.sub(lambda found: found.group() if found.group()[0] == '"' else " ", text)
-    plain = _COMMA.sub(lambda found: found.group(1) or found.group(2), plain)
+    plain = _TOKEN.sub(lambda match: match.group() if match.group()[0] == '"' else " ", text)
+    plain = _COMMA.sub(lambda match: match.group(1) or match.group(2), plain)
     try:
         return json.loads(plain)
     except ValueError as why:
@@ -230,15 +230,15 @@ def _yaml(text: str) -> Any:
     if front is not None and not re.search(r"^[ \t]*(mcpServers|agents)[ \t]*:", text[front.end() :], re.MULTILINE):
         text = front[1]
     try:
-        found = [document for document in yaml.load_all(text, Loader=Loader) if document is not None]
+        documents = [document for document in yaml.load_all(text, Loader=Loader) if document is not None]
     except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter for a tag that does not match
         message = " ".join(str(why).split())
         raise RefusedError(coded("services.yaml_cannot_read", text=visible(message)[:200])) from None
     except RecursionError:
         raise RefusedError(coded("services.yaml_nested_too_deep")) from None
-    if not found:
+    if not documents:
         raise RefusedError(coded("services.nothing_yaml_comments"))
-    return found if len(found) > 1 else found[0]
+    return documents if len(documents) > 1 else documents[0]
 
 
 def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool, move: bool) -> ParsedServer | LeftOutServer:

@@ -52,17 +52,17 @@ async def steps(
         except (OSError, ssl.SSLError) as why:
             yield CheckStep("wrong", f"{_STEP_NAMES[step.__name__]}: {_reason(why)}")
             return
-    found = await auth() if auth is not None else None
-    if found is not None:
-        yield found
-        if found.state == "wrong" or found.last:
+    sign_in = await auth() if auth is not None else None
+    if sign_in is not None:
+        yield sign_in
+        if sign_in.state == "wrong" or sign_in.last:
             return
     yield await _check_handshake(opened, spec)
 
 
 async def _name(host: str, port: int) -> str:
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    numbers = dict.fromkeys(str(entry[4][0]) for entry in found)
+    addresses = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = dict.fromkeys(str(entry[4][0]) for entry in addresses)
     return f"the name {host} stands for {', '.join(list(numbers)[:4])}"
 
 
@@ -74,9 +74,9 @@ async def _port(host: str, port: int) -> str:
 
 async def _certificate(host: str, port: int) -> str:
     _, writer = await asyncio.open_connection(host, port, ssl=ssl.create_default_context())
-    found = writer.get_extra_info("peercert") or {}
+    certificate = writer.get_extra_info("peercert") or {}
     await _closed(writer)
-    return f"its certificate is trusted, until {found.get('notAfter', 'some day')}"
+    return f"its certificate is trusted, until {certificate.get('notAfter', 'some day')}"
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:

@@ -79,21 +79,21 @@ class ProbeClient:
 
     async def tools(self) -> list[dict[str, Any]]:
         """Return the tools of all pages. "" is a valid cursor (2025-11-25, server/utilities/pagination)."""
-        found: list[dict[str, Any]] = []
+        listed: list[dict[str, Any]] = []
         params: dict[str, Any] = {}
-        seen: set[str] = set()
+        read_cursors: set[str] = set()
         for _ in range(MAX_PAGES):
             page = await self._ask("tools/list", params)
             tools = page.get("tools")
             if not isinstance(tools, list):
                 raise CommandError(coded("services.server_list_tools_cannot"))
-            found += [tool for tool in tools if isinstance(tool, dict)]
+            listed += [tool for tool in tools if isinstance(tool, dict)]
             cursor = page.get("nextCursor")
             if cursor is None:
-                return found
-            if not isinstance(cursor, str) or cursor in seen:
+                return listed
+            if not isinstance(cursor, str) or cursor in read_cursors:
                 raise CommandError(coded("services.server_list_tools_never"))
-            seen.add(cursor)
+            read_cursors.add(cursor)
             params = {"cursor": cursor}
         raise CommandError(coded("services.probe_too_many_pages", limit=MAX_PAGES))
 
@@ -133,8 +133,8 @@ class ProbeClient:
                 continue  # about a stream or a call
             elif "method" not in message:
                 if message.get("id") == id:
-                    found: jsonrpc.Message = message
-                    return found
+                    response: jsonrpc.Message = message
+                    return response
             elif message.get("id") is not None:
                 if message["method"] == "ping":
                     await self._channel.send(jsonrpc.result(message["id"], {}))
@@ -152,5 +152,5 @@ def _message(value: Any) -> str:
 
 
 def _abilities(capabilities: dict[str, Any]) -> list[str]:
-    found = capabilities.get("capabilities")
-    return [name[:80] for name in found][:50] if isinstance(found, dict) else []
+    abilities = capabilities.get("capabilities")
+    return [name[:80] for name in abilities][:50] if isinstance(abilities, dict) else []

@@ -55,8 +55,8 @@ class StoredSignIn:
             challenge: httpx2.Response = await fetcher.challenge()
             if challenge.status_code != 401:
                 return "ok", coded("services.answers_comes_without_sign")
-            found = await (await import_lazily("oauth.discovery")).discover(fetcher, challenge)
-            if found is None:
+            provider = await (await import_lazily("oauth.discovery")).discover(fetcher, challenge)
+            if provider is None:
                 return "ok", ""  # the next step reports what its refusal means
             entry = self._sign_in_store.entry(name)
             text = None
@@ -68,17 +68,17 @@ class StoredSignIn:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
         record = decode_record(text) if text is not None else None
         if record is None or not record.access:
-            return "wrong", coded("services.probe_sign_in_at", place=found.place, again=sign_in_advice(name))
+            return "wrong", coded("services.probe_sign_in_at", place=provider.place, again=sign_in_advice(name))
         if record.expires_soon(time.time()):
             self.is_over = True
             next_step = coded("services.renewed_client_next_uses") if record.refresh else sign_in_advice(name)
             return ("ok" if record.refresh else "wrong"), coded(
-                "services.sign_over", place=found.place, again=next_step
+                "services.sign_over", place=provider.place, again=next_step
             )
         self._record = record
         for value in record.values:
             self._redactor.learn("sign-in", value)
-        return "ok", coded("services.signed_in_at", place=found.place)
+        return "ok", coded("services.signed_in_at", place=provider.place)
 
     # --- what `open_server` takes as a signer
 
