@@ -94,10 +94,10 @@ class LaunchAgent:
 
     def is_on(self) -> bool:
         try:
-            found = plistlib.loads(self.path.read_bytes())
+            agent = plistlib.loads(self.path.read_bytes())
         except (OSError, ValueError, ExpatError, LookupError, OverflowError, TypeError, AttributeError):
             return False
-        return isinstance(found, dict) and not found.get("Disabled") and self._definition().items() <= found.items()
+        return isinstance(agent, dict) and not agent.get("Disabled") and self._definition().items() <= agent.items()
 
     def switch(self, on: bool) -> None:
         write_whole(self.path, plistlib.dumps(self._definition()) if on else None)

@@ -37,22 +37,22 @@ class ClientNames:
         self._path = path
         self._named: dict[str, NamedClient] = _read(path)
 
-    def name(self, wanted: str, identity: str, *, taken: frozenset[str] = frozenset(), ruled: bool = False) -> str:
-        """Return the name of the program with ``identity``, which requests ``wanted``.
+    def name(self, requested: str, identity: str, *, taken: frozenset[str] = frozenset(), ruled: bool = False) -> str:
+        """Return the name of the program with ``identity``, which requests ``requested``.
 
-        ``taken`` are names in use elsewhere, such as clients over HTTP. ``ruled``: allow rules name ``wanted``; if the
-        name has no owner yet, they wait until a person confirms it.
+        ``taken`` are names in use elsewhere, such as clients over HTTP. ``ruled``: allow rules name ``requested``; if
+        the name has no owner yet, they wait until a person confirms it.
         """
         identity = identity[:_MAX_IDENTITY_LENGTH]
         for name, client in self._named.items():
-            if client.identity == identity and (name == wanted or name.startswith(f"{wanted}-")):
+            if client.identity == identity and (name == requested or name.startswith(f"{requested}-")):
                 return name
-        name, number = wanted, 1
+        name, number = requested, 1
         while name in taken or not self._is_free(name):
             number += 1
-            name = f"{wanted[:58]}-{number}"
+            name = f"{requested[:58]}-{number}"
         if len(self._named) < MAX_NAMES or name in self._named:
-            self._named[name] = NamedClient(identity, confirmed=not (ruled and name == wanted))
+            self._named[name] = NamedClient(identity, confirmed=not (ruled and name == requested))
             self._write()
         return name
 
@@ -82,14 +82,14 @@ class ClientNames:
 
         Until another program has the name, its allow rules apply to nobody.
         """
-        found = self._named.get(name)
-        if found is None:
+        client = self._named.get(name)
+        if client is None:
             return
         self._named[name] = NamedClient("", confirmed=False)
         number = 2
         while not self._is_free(f"{name[:58]}-{number}"):
             number += 1
-        self._named[f"{name[:58]}-{number}"] = NamedClient(found.identity)
+        self._named[f"{name[:58]}-{number}"] = NamedClient(client.identity)
         self._write()
 
     def _write(self) -> None:
@@ -103,10 +103,10 @@ class ClientNames:
 def _read(path: Path) -> dict[str, NamedClient]:
     try:
         data: Any = msgspec.json.decode(regular_file.read(path, _MAX_FILE_SIZE), type=dict)
-        found = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
+        clients = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         _log.warning("the names of chat clients could not be read: %s", problem)
         return {}
-    return dict(list(found.items())[:MAX_NAMES])
+    return dict(list(clients.items())[:MAX_NAMES])

@@ -84,8 +84,8 @@ class AgingClock:
         if self._now is not None:
             at = self._now + CATCH_UP_RATE * (passed - self._since)
         else:
-            known = self._clock.known or now
-            at = known - self._read_lag() + min(CATCH_UP_RATE * (now - known), MAX_AHEAD)
+            latest = self._clock.known or now
+            at = latest - self._read_lag() + min(CATCH_UP_RATE * (now - latest), MAX_AHEAD)
         self._now, self._since = min(now - self._clock.behind, at), passed
         self._keep_lag(now - self._now)
         return self._now

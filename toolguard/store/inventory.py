@@ -94,8 +94,8 @@ class ToolInventory:
         """Return the tools that ``server`` listed in the launch ``mark``; None if unknown."""
         if server not in self._of:
             self._of[server] = _read(self._path(server), server)
-        kept = self._of[server]
-        return kept if kept is not None and kept.mark == mark else None
+        stored = self._of[server]
+        return stored if stored is not None and stored.mark == mark else None
 
     def take(self, server: str, mark: str, tools: ToolCatalog) -> None:
         """Store what ``tools`` knows about the server now."""
@@ -109,13 +109,13 @@ class ToolInventory:
         left = {name: tool for name, tool in {**gone, **lost}.items() if name not in there}
         instructions = tools.instructions(server) or before.instructions
         pages = {**before.pages, **tools.pages(server)}
-        kept = ServerTools(
+        stored = ServerTools(
             server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.duplicates(server))),
             gone=tuple(left.values())[-MAX_REMOVED_TOOLS:], instructions=instructions, pages=pages,
             accepted_instructions=_accepted_instructions(before, instructions),
             accepted_pages=_accepted_pages(before, pages),
         )  # fmt: skip
-        self._put(kept, before)
+        self._put(stored, before)
 
     def accept(self, server: str, mark: str, tools: Collection[str], *, whole: bool) -> None:
         """Mark these tools as accepted by a person; ``whole``: with the server's instructions and pages."""
@@ -126,15 +126,15 @@ class ToolInventory:
             msgspec.structs.replace(tool, accepted=None) if tool.accepted and tool.tool.name in tools else tool
             for tool in before.tools
         )
-        kept = msgspec.structs.replace(before, tools=noted)
+        stored = msgspec.structs.replace(before, tools=noted)
         if whole:
-            kept = msgspec.structs.replace(kept, accepted_instructions=None, accepted_pages={})
-        self._put(kept, before)
+            stored = msgspec.structs.replace(stored, accepted_instructions=None, accepted_pages={})
+        self._put(stored, before)
 
-    def _put(self, kept: ServerTools, before: ServerTools) -> None:
-        self._of[kept.server] = kept
-        if before.seen == 0.0 or not _same(before, kept):
-            self._write_soon(kept)
+    def _put(self, stored: ServerTools, before: ServerTools) -> None:
+        self._of[stored.server] = stored
+        if before.seen == 0.0 or not _same(before, stored):
+            self._write_soon(stored)
 
     def close(self) -> None:
         """Write pending changes."""
@@ -144,13 +144,13 @@ class ToolInventory:
         """Return the file's path, named by a digest: names that differ only in case are one file on some systems."""
         return self._folder / f"{hashlib.sha256(server.encode()).hexdigest()[:24]}.json"
 
-    def _write_soon(self, kept: ServerTools) -> None:
+    def _write_soon(self, stored: ServerTools) -> None:
         with self._guard:
-            waits = kept.server in self._unwritten
-            self._unwritten[kept.server] = kept
+            waits = stored.server in self._unwritten
+            self._unwritten[stored.server] = stored
         if not waits:
             with suppress(RuntimeError):  # the program ends; the next start just knows a little less
-                self._writing.submit(self._write, kept.server)
+                self._writing.submit(self._write, stored.server)
 
     def _write(self, server: str) -> None:
         with self._guard:
@@ -173,22 +173,22 @@ def _noted(tool: Tool, before: ToolRecord | None, removed: Tool | None, now: flo
     return ToolRecord(tool=tool, since=now, accepted=None if _is(known, tool) else known, edition=before.edition + 1)
 
 
-def _is(known: Tool, tool: Tool) -> bool:
-    """Return whether both have the same definition; ``known`` may be from an earlier version, which kept less of it."""
-    was, now = parse_pin(known.fingerprint), parse_pin(tool.fingerprint)
+def _is(old: Tool, tool: Tool) -> bool:
+    """Return whether both have the same definition; ``old`` may be from an earlier version, which kept less of it."""
+    was, now = parse_pin(old.fingerprint), parse_pin(tool.fingerprint)
     if was is None or now is None:
-        return known.fingerprint in (tool.fingerprint, legacy_fingerprint(tool.definition))
+        return old.fingerprint in (tool.fingerprint, legacy_fingerprint(tool.definition))
     return was.definition == now.definition
 
 
 def _accepted_instructions(before: ServerTools, now: Instructions | None) -> Instructions | None:
-    known = before.accepted_instructions or before.instructions
-    return None if known is None or now is None or known.digest == now.digest else known
+    accepted = before.accepted_instructions or before.instructions
+    return None if accepted is None or now is None or accepted.digest == now.digest else accepted
 
 
 def _accepted_pages(before: ServerTools, now: dict[str, AppPage]) -> dict[str, AppPage]:
-    known = {**before.pages, **before.accepted_pages}
-    return {uri: page for uri, page in known.items() if uri in now and now[uri].digest != page.digest}
+    accepted = {**before.pages, **before.accepted_pages}
+    return {uri: page for uri, page in accepted.items() if uri in now and now[uri].digest != page.digest}
 
 
 def _same(server: ServerTools, other: ServerTools) -> bool:
@@ -248,34 +248,34 @@ def _is_whole(tool: Tool) -> bool:
     return pin is not None and digest_of(tool.definition)[0] == pin.definition
 
 
-def _encoded(kept: ServerTools) -> bytes:
+def _encoded(stored: ServerTools) -> bytes:
     """Encode as at most `MAX_FILE_SIZE` bytes of JSON; the least important data is dropped first."""
     encode = msgspec.json.Encoder().encode
-    data = encode(_stored_server(kept))
+    data = encode(_stored_server(stored))
     if len(data) > MAX_FILE_SIZE:
-        kept = msgspec.structs.replace(kept, gone=(), accepted_pages={}, pages={})
-        data = encode(_stored_server(kept))
+        stored = msgspec.structs.replace(stored, gone=(), accepted_pages={}, pages={})
+        data = encode(_stored_server(stored))
     if len(data) > MAX_FILE_SIZE:
-        data = encode(_stored_server(kept, bare=True))
-    while len(data) > MAX_FILE_SIZE and kept.tools:
-        kept = msgspec.structs.replace(kept, tools=kept.tools[: len(kept.tools) // 2])
-        data = encode(_stored_server(kept, bare=True))
+        data = encode(_stored_server(stored, bare=True))
+    while len(data) > MAX_FILE_SIZE and stored.tools:
+        stored = msgspec.structs.replace(stored, tools=stored.tools[: len(stored.tools) // 2])
+        data = encode(_stored_server(stored, bare=True))
     return data
 
 
-def _stored_server(kept: ServerTools, *, bare: bool = False) -> _StoredServer:
+def _stored_server(tools: ServerTools, *, bare: bool = False) -> _StoredServer:
     return _StoredServer(
-        server=kept.server, mark=kept.mark, seen=kept.seen, version=_VERSION, twice=kept.twice,
+        server=tools.server, mark=tools.mark, seen=tools.seen, version=_VERSION, twice=tools.twice,
         tools=tuple([
             _StoredRecord(
                 **_stored(tool.tool, bare=bare), since=tool.since, edition=tool.edition,
                 accepted=_StoredTool(**_stored(tool.accepted, bare=bare)) if tool.accepted else None,
             )
-            for tool in kept.tools
+            for tool in tools.tools
         ]),
-        gone=tuple([_StoredTool(**_stored(tool)) for tool in kept.gone]),
-        instructions=kept.instructions, accepted_instructions=kept.accepted_instructions,
-        pages=kept.pages, accepted_pages=kept.accepted_pages,
+        gone=tuple([_StoredTool(**_stored(tool)) for tool in tools.gone]),
+        instructions=tools.instructions, accepted_instructions=tools.accepted_instructions,
+        pages=tools.pages, accepted_pages=tools.accepted_pages,
     )  # fmt: skip
 
 
@@ -284,10 +284,10 @@ def _read(path: Path, server: str) -> ServerTools | None:
     try:
         data = regular_file.read(path, MAX_FILE_SIZE)
         version = msgspec.json.decode(data, type=_Version).version
-        kept = _read_stored(data) if version == _VERSION else _read_first(data) if version == 1 else None
+        stored = _read_stored(data) if version == _VERSION else _read_first(data) if version == 1 else None
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return None
-    return kept if kept is not None and kept.server == server else None
+    return stored if stored is not None and stored.server == server else None
 
 
 class _Version(msgspec.Struct):
@@ -295,13 +295,13 @@ class _Version(msgspec.Struct):
 
 
 def _read_stored(data: bytes) -> ServerTools:
-    kept = msgspec.json.decode(data, type=_StoredServer)
-    instructions, pages = kept.instructions, kept.pages
+    server = msgspec.json.decode(data, type=_StoredServer)
+    instructions, pages = server.instructions, server.pages
 
     def tool(stored: _StoredTool) -> Tool:
         definition = jsonrpc.plain(msgspec.Raw(stored.definition.encode()))
         named = isinstance(definition, dict) and isinstance(definition.get("name"), str)
-        found = read_tool(kept.server, definition) if named else None
+        found = read_tool(server.server, definition) if named else None
         pin = parse_pin(found.fingerprint) if found is not None else None
         if found is None or pin is None:
             raise ValueError("no definition")
@@ -310,17 +310,17 @@ def _read_stored(data: bytes) -> ServerTools:
         return msgspec.structs.replace(found, fingerprint=stored.fingerprint or whole)
 
     return ServerTools(
-        server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
+        server=server.server, mark=server.mark, seen=server.seen, twice=server.twice,
         tools=tuple([
             ToolRecord(
                 tool=tool(record), since=record.since, edition=record.edition,
                 accepted=tool(record.accepted) if record.accepted else None,
             )
-            for record in kept.tools
+            for record in server.tools
         ]),
-        gone=tuple([tool(stored_tool) for stored_tool in kept.gone]),
-        instructions=instructions, accepted_instructions=kept.accepted_instructions,
-        pages=pages, accepted_pages=kept.accepted_pages,
+        gone=tuple([tool(stored_tool) for stored_tool in server.gone]),
+        instructions=instructions, accepted_instructions=server.accepted_instructions,
+        pages=pages, accepted_pages=server.accepted_pages,
     )  # fmt: skip
 
 
@@ -341,7 +341,7 @@ class _FirstServer(msgspec.Struct, frozen=True):
 
 
 def _read_first(data: bytes) -> ServerTools:
-    kept = msgspec.json.decode(data, type=_FirstServer)
+    server = msgspec.json.decode(data, type=_FirstServer)
 
     def tool(known: Tool) -> Tool:
         parts = {"name": known.name, "title": known.title, "description": known.description,
@@ -349,9 +349,9 @@ def _read_first(data: bytes) -> ServerTools:
         return msgspec.structs.replace(known, definition={name: value for name, value in parts.items() if value})
 
     return ServerTools(
-        server=kept.server, mark=kept.mark, seen=kept.seen, twice=kept.twice,
+        server=server.server, mark=server.mark, seen=server.seen, twice=server.twice,
         tools=tuple(
-            [ToolRecord(tool=tool(record.tool), since=record.since, edition=record.edition) for record in kept.tools]
+            [ToolRecord(tool=tool(record.tool), since=record.since, edition=record.edition) for record in server.tools]
         ),
     )  # fmt: skip
 

@@ -96,7 +96,7 @@ could run code in this process.
 
 def safe_backend() -> KeyringBackend | None:
     """Return the backend of `KNOWN_BACKENDS` that this system prefers, or None if none works here."""
-    kinds = [kind for known in KNOWN_BACKENDS if (kind := _loaded(known)) is not None]
+    kinds = [kind for backend in KNOWN_BACKENDS if (kind := _loaded(backend)) is not None]
     best = max(kinds, key=lambda kind: float(kind.priority), default=None)
     return None if best is None else _without_environment(best())
 
@@ -108,12 +108,12 @@ def name_of(backend: KeyringBackend) -> str:
     return next(known, kind.__name__)
 
 
-def _loaded(known: KnownBackend) -> Any:
+def _loaded(backend: KnownBackend) -> Any:
     """Return the class of a backend, or None if it is unusable here, which the library signals by any exception."""
-    if known.system not in ("", sys.platform):
+    if backend.system not in ("", sys.platform):
         return None
     try:
-        kind = getattr(importlib.import_module(known.module), known.kind)
+        kind = getattr(importlib.import_module(backend.module), backend.kind)
     except (ImportError, AttributeError):
         return None
     return kind if kind.viable else None
@@ -122,8 +122,8 @@ def _loaded(known: KnownBackend) -> Any:
 def _without_environment(backend: Any) -> KeyringBackend:
     """Undo overrides from the environment: ``KEYRING_PROPERTY_X`` replaces attribute ``x``, even a method."""
     for variable in os.environ:
-        _, found, name = variable.partition("KEYRING_PROPERTY_")
-        if found:
+        _, prefix, name = variable.partition("KEYRING_PROPERTY_")
+        if prefix:
             vars(backend).pop(name.lower(), None)
     result: KeyringBackend = backend
     return result
@@ -204,18 +204,18 @@ class Keychain:
 
         With ``ask`` the keyring may ask. Raises `KeychainError`.
         """
-        wanted = [name for name in names if name not in self._memory]
-        found: dict[str, bool | None] = dict.fromkeys(self._memory, True)
+        unread = [name for name in names if name not in self._memory]
+        presence: dict[str, bool | None] = dict.fromkeys(self._memory, True)
 
         def look(current: Callable[[], bool]) -> tuple[bool, dict[str, bool]]:
             if not (ask or self._vault.quiet()):
                 return False, {}
-            if ask and not wanted:
+            if ask and not unread:
                 self._vault.get("", current)  # no entry has this name; it only unlocks the keyring
-            return True, {name: self._vault.is_whole(name) for name in wanted if current()}
+            return True, {name: self._vault.is_whole(name) for name in unread if current()}
 
         opened, there = await self._run(look, lambda seen: self._after_a_look(seen[0]))
-        return found | (dict(there) if opened else dict.fromkeys(wanted))
+        return presence | (dict(there) if opened else dict.fromkeys(unread))
 
     def _after_a_look(self, open: bool) -> State:
         """Return the state. A refused or dismissed prompt stays reported until the keyring was opened."""
@@ -469,8 +469,8 @@ def _heads(name: str) -> tuple[str, ...]:
 
 def _services(name: str, head: str | None) -> list[str]:
     """Return the services of the parts that the entry ``head`` names; none if it is damaged."""
-    found = _PARTS.fullmatch(head or "")
-    return [] if found is None else [f"toolguard/{name}/{found[1]}/{number}" for number in range(int(found[2]))]
+    parts = _PARTS.fullmatch(head or "")
+    return [] if parts is None else [f"toolguard/{name}/{parts[1]}/{number}" for number in range(int(parts[2]))]
 
 
 def _parts(value: str) -> Iterator[str]:
@@ -493,15 +493,15 @@ def _world() -> tuple[type[Exception], ...]:
     """Exceptions of keyrings that are not our fault: the library's errors and those that it passes through."""
     from keyring.errors import KeyringError
 
-    found: list[type[Exception]] = [KeyringError, OSError, EOFError, RuntimeError, ValueError]
+    kinds: list[type[Exception]] = [KeyringError, OSError, EOFError, RuntimeError, ValueError]
     for module, name in (
         ("secretstorage.exceptions", "SecretStorageException"),
         ("jeepney.wrappers", "DBusErrorResponse"),
         ("pywintypes", "error"),
     ):
         with suppress(ImportError):
-            found.append(getattr(importlib.import_module(module), name))
-    return tuple(found)
+            kinds.append(getattr(importlib.import_module(module), name))
+    return tuple(kinds)
 
 
 def _error_of(problem: Exception) -> KeychainError:

@@ -106,27 +106,27 @@ class PolicyFolder:
                 trouble=(_unreadable("store.policy_folder_unreadable", self._folder, problem),),
             )
         else:
-            seen = tuple(self._stamps(paths))
-            if seen != self._seen:
-                self._seen = seen
+            stamps = tuple(self._stamps(paths))
+            if stamps != self._seen:
+                self._seen = stamps
                 self.policy = self._read(paths)
         return self.policy != before
 
     def _stamps(self, paths: list[Path]) -> Iterator[object]:
         for path in (self._folder, *paths) if self._folder is not None else ():
             try:
-                found = path.lstat()
+                status = path.lstat()
             except OSError as problem:
                 yield path, problem.errno
             else:
                 yield (
                     path,
-                    found.st_ino,
-                    found.st_mode,
-                    found.st_uid,
-                    found.st_size,
-                    found.st_mtime_ns,
-                    found.st_ctime_ns,
+                    status.st_ino,
+                    status.st_mode,
+                    status.st_uid,
+                    status.st_size,
+                    status.st_mtime_ns,
+                    status.st_ctime_ns,
                 )
 
     def _paths(self) -> list[Path]:
@@ -134,12 +134,12 @@ class PolicyFolder:
         if self._folder is None:
             return []
         try:
-            found = sorted(path for path in self._folder.iterdir() if path.suffix == ".json")
+            paths = sorted(path for path in self._folder.iterdir() if path.suffix == ".json")
         except FileNotFoundError:
             return []
-        if len(found) > _MAX_FILES:
+        if len(paths) > _MAX_FILES:
             raise ValueError(coded("store.policy_files_too_many", limit=_MAX_FILES))
-        return found
+        return paths
 
     def _read(self, paths: list[Path]) -> OrganizationPolicy:
         if self._folder is None or not paths:
@@ -155,14 +155,14 @@ class PolicyFolder:
                 trouble.append(why)
                 continue
             try:
-                found = _parsed(path)
+                file = _parsed(path)
             except (ValueError, OSError) as why_not:
                 trouble.append(_unreadable("store.policy_file_invalid", path, why_not))
                 allows = msgspec.structs.replace(allows, kind="none")
                 continue
-            rules += [_rule(path, number, rule) for number, rule in enumerate(found.rules, 1)]
-            allows = allows.stricter(AllowRulePolicy(kind=found.allow_rules, longest=found.longest))
-            for name, value in found.settings.items():
+            rules += [_rule(path, number, rule) for number, rule in enumerate(file.rules, 1)]
+            allows = allows.stricter(AllowRulePolicy(kind=file.allow_rules, longest=file.longest))
+            for name, value in file.settings.items():
                 if settings.setdefault(name, value) != value:
                     trouble.append(coded("store.policy_setting_twice", path=path, name=name))
         return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
@@ -170,22 +170,22 @@ class PolicyFolder:
     def _not_honoured(self, path: Path) -> str:
         """Return why a path is not accepted; "" if it is."""
         try:
-            found = path.lstat()
+            status = path.lstat()
         except OSError as problem:
             return _unreadable("store.policy_file_unreadable", path, problem)
-        plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
-        if not plain or not self._is_owners(path, found):
+        plain = stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
+        if not plain or not self._is_owners(path, status):
             return coded("store.policy_file_not_administrators", path=path)
         return ""
 
-    def _is_owners(self, path: Path, found: os.stat_result) -> bool:
+    def _is_owners(self, path: Path, status: os.stat_result) -> bool:
         """Return whether only the owner of the policy can change a path."""
         if sys.platform == "win32":
             try:
                 return windows_permissions.is_administrators(path)
             except OSError:
                 return False
-        return found.st_uid == self._owner and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        return status.st_uid == self._owner and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _unreadable(code: str, path: Path | None, why: Exception) -> str:
@@ -204,22 +204,22 @@ def _parsed(path: Path) -> PolicyFile:
             data = source.read(_MAX_FILE_SIZE + 1)
         if len(data) > _MAX_FILE_SIZE:
             raise ValueError(coded("store.policy_file_too_large", limit=_MAX_FILE_SIZE // 1024 // 1024))
-        found = msgspec.convert(jsonrpc.decode_object(data), PolicyFile)
-        return msgspec.structs.replace(found, settings=_settings(found.settings)) if found.settings else found
+        file = msgspec.convert(jsonrpc.decode_object(data), PolicyFile)
+        return msgspec.structs.replace(file, settings=_settings(file.settings)) if file.settings else file
     except jsonrpc.Malformed as problem:
         raise ValueError(problem.reason) from None
 
 
-def _settings(found: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings in the types of `Preferences`; raises `ValueError`."""
     import jsonschema  # slow to import
 
-    known = fixed_by_organization()
+    schemas = fixed_by_organization()
     members: dict[str, Any] = {}
-    for name, value in found.items():
-        if name not in known:
+    for name, value in settings.items():
+        if name not in schemas:
             raise ValueError(coded("store.setting_unknown", place=f"settings.{name}"))
-        schema = whole(known[name])
+        schema = whole(schemas[name])
         error = next(jsonschema.Draft202012Validator(schema).iter_errors(value), None)
         if error is not None:
             raise ValueError(coded("store.setting_expected", place=f"settings.{name}", expected=error.schema["title"]))

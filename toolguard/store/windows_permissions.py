@@ -51,15 +51,15 @@ def is_administrators(path: Path) -> bool:
     """Return whether only administrators and the system can change the file or folder ``path``. Raises OSError."""
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
     api, kernel = libraries.advapi32, libraries.kernel32
-    owner, found, descriptor = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    owner, entries, descriptor = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     problem = api.GetNamedSecurityInfoW(
-        ctypes.c_wchar_p(str(path)), 1, 1 | 4, ctypes.byref(owner), None, ctypes.byref(found), None,
+        ctypes.c_wchar_p(str(path)), 1, 1 | 4, ctypes.byref(owner), None, ctypes.byref(entries), None,
         ctypes.byref(descriptor),
     )  # fmt: skip
     if problem:
         raise OSError(problem, "the access control list cannot be read", str(path))
     try:
-        return only_administrators_change(_is_known(api, owner), _entries(api, found))
+        return only_administrators_change(_is_known(api, owner), _entries(api, entries))
     finally:
         kernel.LocalFree(descriptor)
 
@@ -68,17 +68,17 @@ def _is_known(api: Any, sid: ctypes.c_void_p) -> bool:
     return any(api.IsWellKnownSid(sid, kind) for kind in (_ADMINISTRATORS, _SYSTEM))
 
 
-def _entries(api: Any, found: ctypes.c_void_p) -> list[AccessEntry] | None:
-    if not found.value:
+def _entries(api: Any, access_list: ctypes.c_void_p) -> list[AccessEntry] | None:
+    if not access_list.value:
         return None
     entries: list[AccessEntry] = []
     entry = ctypes.c_void_p()
-    while api.GetAce(found, len(entries), ctypes.byref(entry)):
+    while api.GetAce(access_list, len(entries), ctypes.byref(entry)):
         address = entry.value or 0
         header = _Header.from_address(address)
-        known = header.kind in (_ALLOWED, _DENIED)  # only in these the SID follows the mask
+        has_sid = header.kind in (_ALLOWED, _DENIED)  # only in these the SID follows the mask
         sid = ctypes.c_void_p(address + ctypes.sizeof(_Header))
-        entries.append(AccessEntry(header.kind, header.flags, header.mask, known and _is_known(api, sid)))
+        entries.append(AccessEntry(header.kind, header.flags, header.mask, has_sid and _is_known(api, sid)))
     return entries
 
 

@@ -28,8 +28,8 @@ def presence_alone(state: State) -> State | None:
     """Return the part of settings that demands proof of presence, with their security keys; None if they do not."""
     if not demands_presence(state):
         return None
-    kept = {name: value for name, value in state["preferences"].items() if name.startswith("presence")}
-    return {"version": 1, "preferences": kept, "security_keys": state.get("security_keys", {})}
+    preferences = {name: value for name, value in state["preferences"].items() if name.startswith("presence")}
+    return {"version": 1, "preferences": preferences, "security_keys": state.get("security_keys", {})}
 
 
 class AcceptedConfigs:
@@ -70,10 +70,10 @@ class AcceptedConfigs:
         if data is None or hashlib.sha256(data).hexdigest() != digest:
             return None
         try:
-            found: State = json.loads(data)
+            state: State = json.loads(data)
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        return state if isinstance(state, dict) else None
 
     def _read(self, digest: str) -> bytes | None:
         try:

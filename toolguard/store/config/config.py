@@ -119,12 +119,12 @@ class Config:
 
     def reload(self) -> bool:
         """Apply the file; return False if there is a ``problem``."""
-        found = self.read()
-        self.problem = found.problem
-        if found.state is None:
-            return not found.problem
-        self._bytes, self._seen, self.waiting = found.data, found.seen, ()
-        self._take(found.state)
+        file = self.read()
+        self.problem = file.problem
+        if file.state is None:
+            return not file.problem
+        self._bytes, self._seen, self.waiting = file.data, file.seen, ()
+        self._take(file.state)
         return True
 
     def resume(self, state: State | None) -> None:
@@ -149,35 +149,35 @@ class Config:
         return None if self._stamp() == self._seen else self.read()
 
     def read(self) -> ConfigFile:
-        seen, data = self._stamp(), None
+        stamp, data = self._stamp(), None
         try:
             data = self._on_disk()
             if data == self._bytes and data is not None and not self.problem:
-                return ConfigFile(seen, data, None, "")  # nothing to read, so no change
+                return ConfigFile(stamp, data, None, "")  # nothing to read, so no change
             if data is None and self._bytes is not None:
                 raise ConfigError(coded("store.gone_next_change_make", path=self._path))
             return ConfigFile(
-                seen, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), ""
+                stamp, data, {**_EMPTY, "version": 1} if data is None else _EMPTY | self._checked(data), ""
             )
         except ConfigError as problem:
-            return ConfigFile(seen, data, None, str(problem))
+            return ConfigFile(stamp, data, None, str(problem))
 
-    def merge(self, found: ConfigFile) -> None:
+    def merge(self, file: ConfigFile) -> None:
         """Apply changes that only tighten the gate; the rest goes to ``waiting``. Apply nothing of an invalid file."""
-        if self._stamp() != found.seen:
+        if self._stamp() != file.seen:
             return  # changed again, perhaps by ourselves: the next poll finds it
-        self._seen = found.seen
-        if (found.data, found.problem) == (self._bytes, self.problem):
+        self._seen = file.seen
+        if (file.data, file.problem) == (self._bytes, self.problem):
             return
-        before, self.problem = self._state, found.problem
-        if found.state is not None:
-            kept, self.waiting = split_changes(before, found.state)
-            if has_missing(before, kept):
+        before, self.problem = self._state, file.problem
+        if file.state is not None:
+            tightened, self.waiting = split_changes(before, file.state)
+            if has_missing(before, tightened):
                 with suppress(ConfigError):  # a backup of what another program removed is optional
                     self._back_up()
-            self._take(kept)
-            self._bytes = found.data
-        elif not found.seen:
+            self._take(tightened)
+            self._bytes = file.data
+        elif not file.seen:
             self.waiting = ()
         self.edited(before)
 
@@ -191,13 +191,13 @@ class Config:
     def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
         """Remove the waiting changes from the file, if still the same; return the path of a backup."""
         self._still(waiting)
-        kept, self.waiting = self._back_up(), ()
+        backup, self.waiting = self._back_up(), ()
         try:
             self._save(self._state)
         except ConfigError:
             self.waiting = waiting
             raise
-        return kept
+        return backup
 
     def _still(self, waiting: tuple[Loosening, ...]) -> None:
         self._catch_up()
@@ -206,10 +206,10 @@ class Config:
 
     def _catch_up(self) -> None:
         """Read changes by other programs, or raise: an unreadable file is never overwritten."""
-        found = self.read()
-        self.merge(found)
-        if found.problem and found.seen:
-            raise ConfigError(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
+        file = self.read()
+        self.merge(file)
+        if file.problem and file.seen:
+            raise ConfigError(coded("store.mend_move_away_first", reason=file.problem, path=self._path))
 
     # ---- changes: each is written to the disk before it takes effect; each raises `ConfigError`
 
@@ -258,24 +258,24 @@ class Config:
         state = self._copy()
         _known(state, "server", server)
         place = (client, server, tool)
-        kept = [
+        others = [
             switch
             for switch in state["tools"]
             if (switch.get("client", "*"), switch["server"], switch.get("tool", "*")) != place
         ]
         switch = {"client": client, "server": server, "tool": tool, "exposed": exposed}
-        state["tools"] = kept if exposed is None else [*kept, switch]
+        state["tools"] = others if exposed is None else [*others, switch]
         self._save(state)
 
     def set_switches(self, server: str, client: str, exposed: Mapping[str, bool]) -> None:
         """Replace all visibility rules of a server for ``client`` (``*``: all), tool by tool."""
         state = self._copy()
         _known(state, "server", server)
-        kept = [
+        others = [
             switch for switch in state["tools"] if (switch.get("client", "*"), switch["server"]) != (client, server)
         ]
         new = [{"client": client, "server": server, "tool": tool, "exposed": on} for tool, on in exposed.items()]
-        state["tools"] = [*kept, *new]
+        state["tools"] = [*others, *new]
         self._save(state)
 
     def add_rule(self, rule: Rule) -> None:
@@ -333,11 +333,11 @@ class Config:
         state = self._copy()
         _known(state, "secret", name)
         _known(state, "server", server)
-        known = self.secrets[name]
-        if server in known.servers and known.launches.get(server) == launch:
+        secret = self.secrets[name]
+        if server in secret.servers and secret.launches.get(server) == launch:
             return
         entry = state["secrets"][name]
-        if server not in known.servers:
+        if server not in secret.servers:
             entry.setdefault("servers", []).append(server)
         entry.setdefault("launches", {}).pop(server, None)
         if launch is not None:
@@ -437,12 +437,12 @@ class Config:
 
     def _stamp(self) -> tuple[int, ...]:
         try:
-            found = self._path.stat()
+            status = self._path.stat()
         except FileNotFoundError:
             return ()
         except OSError as problem:
             return (problem.errno or 0,)
-        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
     def _on_disk(self) -> bytes | None:
         try:
@@ -526,21 +526,21 @@ class Config:
     def _back_up(self) -> Path:
         """Save a copy of the file, as last read or written, under another name."""
         target = Path(os.path.realpath(self._path))
-        kept = target.with_name(f"{target.name}.{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(2)}.bak")
+        backup = target.with_name(f"{target.name}.{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(2)}.bak")
         try:
-            write_new(kept, self._bytes or b"")
+            write_new(backup, self._bytes or b"")
         except OSError as problem:
             raise ConfigError(
                 coded("store.file_not_kept_beside", path=self._path, reason=problem.strerror)
             ) from problem
-        return kept
+        return backup
 
 
 def _written(state: State) -> bytes:
     return (json.dumps(state, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _known(state: State, what: str, name: str) -> None:
-    all = state[f"{what}s"]
-    if name not in ([rule["id"] for rule in all] if what == "rule" else all):
-        raise ConfigError(coded("store.no_such_entry", what=what, name=name))
+def _known(state: State, kind: str, name: str) -> None:
+    all = state[f"{kind}s"]
+    if name not in ([rule["id"] for rule in all] if kind == "rule" else all):
+        raise ConfigError(coded("store.no_such_entry", what=kind, name=name))

@@ -32,38 +32,38 @@ class Loosening(msgspec.Struct, frozen=True):
     after: Any
 
 
-def split_changes(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
-    """Return ``now`` with the tightening changes of ``found``, and its other changes."""
-    kept, waiting = {**found}, []
+def split_changes(now: State, edited: State) -> tuple[State, tuple[Loosening, ...]]:
+    """Return ``now`` with the tightening changes of ``edited``, and its other changes."""
+    tightened, waiting = {**edited}, []
     for section, tight in _TIGHTENING_CHECKS.items():
-        kept[section] = {}
-        ours, theirs = now.get(section, {}), found.get(section, {})
+        tightened[section] = {}
+        ours, theirs = now.get(section, {}), edited.get(section, {})
         for key in dict.fromkeys((*theirs, *ours)):
             before, after = ours.get(key), theirs.get(key)
-            held = after if before == after else tight(key, before, after)
-            if held is not None:
-                kept[section][key] = held
-            if held != after:
-                waiting.append(Loosening(section, key, held, after))
-    kept["tools"], switches = _switches(now["tools"], found["tools"])
-    kept["rules"], rules = _rules(now["rules"], found["rules"])
-    return kept, (*waiting, *switches, *rules)
+            applied = after if before == after else tight(key, before, after)
+            if applied is not None:
+                tightened[section][key] = applied
+            if applied != after:
+                waiting.append(Loosening(section, key, applied, after))
+    tightened["tools"], switches = _switches(now["tools"], edited["tools"])
+    tightened["rules"], rules = _rules(now["rules"], edited["rules"])
+    return tightened, (*waiting, *switches, *rules)
 
 
 def apply_changes(state: State, changes: Iterable[Loosening]) -> tuple[State, bool]:
     """Return ``state`` with these changes, and False if one no longer applies."""
-    found: State = {name: _keyed(name, part) for name, part in state.items()}
+    keyed: State = {name: _keyed(name, part) for name, part in state.items()}
     fits = True
     for loosening in changes:
-        part = found.setdefault(loosening.section, {})
+        part = keyed.setdefault(loosening.section, {})
         if part.get(loosening.key) != loosening.before:
             fits = False
         elif loosening.after is None:
             del part[loosening.key]
         else:
             part[loosening.key] = loosening.after
-    listed = {name: list(found[name].values()) for name in ("tools", "rules")}
-    return {**found, **listed}, fits
+    listed = {name: list(keyed[name].values()) for name in ("tools", "rules")}
+    return {**keyed, **listed}, fits
 
 
 def has_missing(before: State, after: State) -> bool:
@@ -106,10 +106,10 @@ def _secret(_name: Key, before: State | None, after: State | None) -> State | No
     was, now = (Secret(**frozen(secret)) if secret is not None else Secret() for secret in (before, after))
     if after is None:
         return {**(before or {}), "servers": [], "launches": {}}
-    known = now if before is None else was
+    present = now if before is None else was
     shared = [server for server in now.servers if server in was.servers]
     launches = {server: dict(was.launches[server]) for server in shared if server in was.launches}
-    tight = msgspec.structs.replace(known, note=now.note, servers=tuple(shared), launches=launches)
+    tight = msgspec.structs.replace(present, note=now.note, servers=tuple(shared), launches=launches)
     if tight == now:
         return after
     return {**msgspec.structs.asdict(tight), "servers": shared, "launches": launches}
@@ -174,20 +174,20 @@ def _place(switch: Mapping[str, Any]) -> tuple[str, str, str]:
     return switch.get("client", "*"), switch["server"], switch.get("tool", "*")
 
 
-def _switches(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
+def _switches(now: list[State], edited: list[State]) -> tuple[list[State], list[Loosening]]:
     """Compare tool visibility. Hiding applies; showing waits."""
-    ours, theirs = _keyed("tools", now), _keyed("tools", found)
-    kept, waiting = [], []
+    ours, theirs = _keyed("tools", now), _keyed("tools", edited)
+    tightened, waiting = [], []
     for place in dict.fromkeys((*theirs, *ours)):
         before, after = ours.get(place), theirs.get(place)
         hides = after is not None and not after["exposed"]
         same = before is not None and after is not None and before["exposed"] == after["exposed"]
         shown = before is not None and before["exposed"] and after is None
-        held = after if hides or same or shown else before if before is not None and not before["exposed"] else None
-        kept += [held] if held is not None else []
-        if held != after:
-            waiting.append(Loosening("tools", place, held, after))
-    return kept, waiting
+        applied = after if hides or same or shown else before if before is not None and not before["exposed"] else None
+        tightened += [applied] if applied is not None else []
+        if applied != after:
+            waiting.append(Loosening("tools", place, applied, after))
+    return tightened, waiting
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
@@ -253,28 +253,28 @@ class _RestrictiveRules:
         return any(_covers(rule, old) for place in places for rule in self._at.get(place, ()))
 
 
-def _rules(now: list[State], found: list[State]) -> tuple[list[State], list[Loosening]]:
+def _rules(now: list[State], edited: list[State]) -> tuple[list[State], list[Loosening]]:
     """Compare rules. New rules that deny or ask, and removed allow rules, apply; the rest waits.
 
     A disabled rule counts as removed; it stays in its place while another rule waits for it.
     """
-    ours, theirs = _keyed("rules", now), _keyed("rules", found)
-    known = {id for id, rule in ours.items() if id in theirs and _meaning(rule) == _meaning(theirs[id])}
+    ours, theirs = _keyed("rules", now), _keyed("rules", edited)
+    same_ids = {id for id, rule in ours.items() if id in theirs and _meaning(rule) == _meaning(theirs[id])}
     held_back: set[str] = set()  # ids of rules in the file under which a rule in force must stay
     while True:
-        taken = {
+        applied = {
             id: rule for id, rule in theirs.items()
-            if id not in held_back and (id in known or not _allows(rule))
+            if id not in held_back and (id in same_ids or not _allows(rule))
         }  # fmt: skip
-        guards = _RestrictiveRules(taken.values())
+        guards = _RestrictiveRules(applied.values())
         needed = {id: rule for id, rule in ours.items() if _restricts(rule) and not guards.cover(rule)}
-        if not (clashes := needed.keys() & taken.keys()):
+        if not (clashes := needed.keys() & applied.keys()):
             break
         held_back |= clashes
-    off = {id: rule for id, rule in ours.items() if is_off(rule) and id in theirs and id not in taken}
-    kept = {**taken, **needed, **off}
+    off = {id: rule for id, rule in ours.items() if is_off(rule) and id in theirs and id not in applied}
+    tightened = {**applied, **needed, **off}
     waiting = [
-        Loosening("rules", id, kept.get(id), theirs.get(id))
-        for id in dict.fromkeys((*theirs, *kept)) if kept.get(id) != theirs.get(id)
+        Loosening("rules", id, tightened.get(id), theirs.get(id))
+        for id in dict.fromkeys((*theirs, *tightened)) if tightened.get(id) != theirs.get(id)
     ]  # fmt: skip
-    return list(kept.values()), waiting
+    return list(tightened.values()), waiting

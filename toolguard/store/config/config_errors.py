@@ -22,16 +22,16 @@ def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -
 
     validator = jsonschema.Draft202012Validator(schema)
     errors = [_words(error) for error in islice(validator.iter_errors(value), _MAX_ERRORS)] or same_names(value)
-    found = ((read.position(path) if read else 0, text) for path, text in errors)
-    at, text = min(found, default=(0, coded("store.name_text_line_end")))
+    problems = ((read.position(path) if read else 0, text) for path, text in errors)
+    at, text = min(problems, default=(0, coded("store.name_text_line_end")))
     return coded("store.at_line", line=read.line(at), text=text) if read else coded("gate.sentence", text=text)
 
 
 def same_names(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield the paths of names of a server's settings that differ from another one only in case, with the error."""
     for server, settings in value.get("servers", {}).items():
-        if (found := repeated_name(settings)) is not None:
-            setting, first, second = found
+        if (repeated := repeated_name(settings)) is not None:
+            setting, first, second = repeated
             path = ("servers", server, setting)
             yield (*path, second), coded("tables.same_name", place=_spelled(path), first=first, second=second)
 

@@ -82,10 +82,10 @@ def upgraded(state: Any) -> Any:
 def _renewed_server(entry: Any) -> Any:
     if not isinstance(entry, dict) or not isinstance(entry.get("ask_first"), bool):
         return entry
-    kept = {name: value for name, value in entry.items() if name != "ask_first"}
-    if not entry["ask_first"] or kept.get("kind") == "otc":  # which never sent such requests
-        return kept
-    return {"requests": dict.fromkeys(("sampling", "elicitation", "roots"), "ask"), **kept}
+    renewed = {name: value for name, value in entry.items() if name != "ask_first"}
+    if not entry["ask_first"] or renewed.get("kind") == "otc":  # which never sent such requests
+        return renewed
+    return {"requests": dict.fromkeys(("sampling", "elicitation", "roots"), "ask"), **renewed}
 
 
 def _plain(value: Any) -> Any:

@@ -55,8 +55,8 @@ class LocatedJson:
         return JsonError(reason, self.line(at))
 
     def _skip(self, at: int) -> int:
-        found = _SPACE.match(self._text, at)
-        return found.end() if found else at
+        space = _SPACE.match(self._text, at)
+        return space.end() if space else at
 
     def _read(self, at: int, path: Path) -> tuple[Any, int]:
         at = self._skip(at)

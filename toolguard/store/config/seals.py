@@ -110,10 +110,10 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
         parts = (text or "").split(" ")
         try:
             _, key, generation, mac, *more = parts
-            kept = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac, presence=more == [_PRESENCE])
+            stored = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac, presence=more == [_PRESENCE])
         except ValueError:
             return None
-        return kept if text == kept.text() and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
+        return stored if text == stored.text() and len(stored.key) == KEY_BYTES and stored.generation >= 0 else None
 
     def text(self) -> str:
         parts = (_TEXT_VERSION, self.key.hex(), str(self.generation), self.mac, *([_PRESENCE] if self.presence else ()))
@@ -133,21 +133,21 @@ class KeyFile:
     def read(self) -> StoredSeal | None:
         """Return the content, None if missing or damaged; raises `KeyFilePermissionError` and OSError."""
         try:
-            found = self.path.lstat()
+            status = self.path.lstat()
         except FileNotFoundError:
             return None
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_FILE_SIZE:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_FILE_SIZE:
             return None
-        if sys.platform != "win32" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
+        if sys.platform != "win32" and (status.st_mode & 0o077 or status.st_uid != os.geteuid()):
             raise KeyFilePermissionError
         try:
             return StoredSeal.read(self.path.read_text("ascii"))
         except UnicodeDecodeError:
             return None
 
-    def write(self, kept: StoredSeal) -> None:
+    def write(self, stored: StoredSeal) -> None:
         """Raises OSError."""
-        replace(self.path, kept.text().encode())
+        replace(self.path, stored.text().encode())
 
     def remove(self) -> None:
         with suppress(OSError):
@@ -170,29 +170,29 @@ class Seals:
         except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
             return None
 
-    def write(self, state: State, kept: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:
+    def write(self, state: State, stored: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:
         """Store a copy of ``state`` and seal it; return what the keyring or key file must hold then. Raises OSError."""
-        generation = kept.generation + 1
-        found = self.read()
-        if found is not None and found.is_signed(kept.key, self.place):
-            generation = max(generation, found.generation + 1)
+        generation = stored.generation + 1
+        former = self.read()
+        if former is not None and former.is_signed(stored.key, self.place):
+            generation = max(generation, former.generation + 1)
         digest = self.copies.keep(state)
         seal = Seal(generation=generation, digest=digest, seq=head[0], hash=head[1].hex(), where=where, backend=backend)
-        signed = seal.signed(kept.key, self.place)
+        signed = seal.signed(stored.key, self.place)
         replace(self._path, msgspec.json.encode(signed))
         self.copies.forget_others(digest)
-        return StoredSeal(key=kept.key, generation=generation, mac=signed.mac, presence=demands_presence(state))
+        return StoredSeal(key=stored.key, generation=generation, mac=signed.mac, presence=demands_presence(state))
 
-    def proved(self, kept: StoredSeal | None) -> tuple[Seal | None, State | None, Reason]:
+    def proved(self, stored: StoredSeal | None) -> tuple[Seal | None, State | None, Reason]:
         """Return the seal if authentic, the configuration that it proves, and why there is none."""
         seal = self.read()
-        if kept is None:
+        if stored is None:
             return None, None, "first" if seal is None and self.copies.is_empty() else "no key"
         if seal is None:
-            return None, None, "no seal" if kept.generation else "first"
-        if not seal.is_signed(kept.key, self.place):
+            return None, None, "no seal" if stored.generation else "first"
+        if not seal.is_signed(stored.key, self.place):
             return None, None, "other key"
-        if seal.generation < kept.generation or (seal.generation == kept.generation and seal.mac != kept.mac):
+        if seal.generation < stored.generation or (seal.generation == stored.generation and seal.mac != stored.mac):
             return seal, None, "older"
         state = self.copies.state(seal.digest)
         return seal, state, "" if state is not None else "no copy"
@@ -208,10 +208,10 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
     noted: Link | None = None
 
     @classmethod
-    def of(cls, home: Path, kept: StoredSeal | None, noted: Link | None) -> LogProof:
+    def of(cls, home: Path, stored: StoredSeal | None, noted: Link | None) -> LogProof:
         seals = Seals(home)
-        key = kept.key if kept is not None else None
-        return cls(log=home / "log", place=seals.place, key=key, seal=seals.proved(kept)[0], noted=noted)
+        key = stored.key if stored is not None else None
+        return cls(log=home / "log", place=seals.place, key=key, seal=seals.proved(stored)[0], noted=noted)
 
     def heads(self) -> tuple[LogHead, ...]:
         """Return the current signed heads, newest last."""
@@ -261,16 +261,16 @@ def examine_log(
     """Check a log that ends at ``newest`` against an authentic ``seal``, signed ``heads`` (newest last) and the link
     ``noted`` in the keyring. ``key``: whether there is a key, so that signed heads are expected.
     """
-    known = [link for link in (noted, seal.link if seal else None) if link is not None and link[0]]
-    for seq, hash in known:
+    links = [link for link in (noted, seal.link if seal else None) if link is not None and link[0]]
+    for seq, hash in links:
         if seq > newest[0]:
             return LogFinding(problem=ends_early(newest[0], seq))
         if hash_of(seq) != hash:
             return LogFinding(problem=another(seq))
     if not heads:
         if not key or not newest[0] or (seal is None and noted is None):
-            return LogFinding(vouched=max([seq for seq, _ in known], default=0))
-        floor = max([seq for seq, _ in known], default=0)
+            return LogFinding(vouched=max([seq for seq, _ in links], default=0))
+        floor = max([seq for seq, _ in links], default=0)
         if floor == newest[0]:
             return LogFinding(vouched=floor)
         tail = UnsignedTail(floor + 1, newest[0])

@@ -122,7 +122,7 @@ class AuditLog(LogWriter):
 
     def _open_journal(self) -> _JournalFile:
         """Open the journal; first take over a log of an earlier version, which takes time."""
-        found: tuple[model.Event, ...] = ()
+        events: tuple[model.Event, ...] = ()
         if self._take_over is None and (former := former_log(self._path)) is not None:
             self._take_over = TakeOver(former, self._path)
         if self._take_over is not None:
@@ -133,10 +133,10 @@ class AuditLog(LogWriter):
                 raise
             if event is None:
                 raise model.LogWriteError(coded("store.log_taken_over_now", percent=self._take_over.percent))
-            found, self._take_over = (event,), None
+            events, self._take_over = (event,), None
         with _problems(self._path):
             set_aside(self._path)  # a killed run may not have finished this
-        self._journal = _JournalFile(self._path, self._segment, found)
+        self._journal = _JournalFile(self._path, self._segment, events)
         return self._journal
 
     def begin_segment(self) -> None:
@@ -174,14 +174,14 @@ class AuditLog(LogWriter):
         former = former_log(self._path)
         old = self.head if self.is_open else self._newest()
         moved = former or self._path
-        kept = dated_path(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
+        dated = dated_path(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
-            self._set_aside(lambda: _move(moved, kept))
+            self._set_aside(lambda: _move(moved, dated))
         detail = (
-            coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
+            coded("store.log_ended_at", name=dated.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{dated.name}"
         )
         self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=detail))
-        return kept
+        return dated
 
     def _newest(self) -> chain.Link:
         try:
@@ -193,18 +193,18 @@ class AuditLog(LogWriter):
 
 def dated_path(path: Path, date: str) -> Path:
     """Return an unused name for the log at ``path``: ``log-20260314-150926``."""
-    found, count = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
-    while found.exists():
+    dated, count = path.with_name(f"{path.stem}-{date}{path.suffix}"), 1
+    while dated.exists():
         count += 1
-        found = path.with_name(f"{path.stem}-{date}-{count}{path.suffix}")
-    return found
+        dated = path.with_name(f"{path.stem}-{date}-{count}{path.suffix}")
+    return dated
 
 
-def _move(path: Path, kept: Path) -> None:
+def _move(path: Path, target: Path) -> None:
     """Rename a log with its signed heads, and the write-ahead log of a database."""
     for end in ("-head", "-wal", "-shm", ""):
         with suppress(FileNotFoundError):
-            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+            path.with_name(path.name + end).rename(target.with_name(target.name + end))
 
 
 class _JournalFile:
@@ -390,13 +390,13 @@ class _JournalFile:
 
     def _look_at_sealed(self) -> None:
         with self._sealing:
-            for path, known in tuple(self._sealed.items()):
+            for path, sealed in tuple(self._sealed.items()):
                 try:
-                    found = _identity(path)
+                    identity = _identity(path)
                 except FileNotFoundError:
                     self._looked = 0.0
                     raise model.LogWriteError(_moved_text(path)) from None
-                if found != known:
+                if identity != sealed:
                     raise TamperedError(coded("store.something_else_wrote", path=path))
 
     @property
@@ -411,12 +411,12 @@ class _JournalFile:
             os.close(file)
 
 
-def _newest_path(folder: Path, found: list[Segment]) -> Path:
+def _newest_path(folder: Path, segments: list[Segment]) -> Path:
     """Return the segment to append to: a new one after a compressed segment."""
-    if not found:
+    if not segments:
         return segment_path(folder, 1)
-    if not found[-1].compressed:
-        return found[-1].path
+    if not segments[-1].compressed:
+        return segments[-1].path
     try:
         return segment_path(folder, _newest(JournalReader(folder))[0] + 1)
     except ValueError:
@@ -559,13 +559,13 @@ class LogReader:
 
     def _matching(self, filter: RecordFilter | None, before: int | None) -> Iterator[Record]:
         """Yield matching records, newest first, reading backwards in steps."""
-        wanted = filter or RecordFilter()
+        conditions = filter or RecordFilter()
         with self._reading():
             stop = _newest(self._journal)[0] + 1 if before is None else before
             while stop > 1:
                 first = max(stop - 1_000, 1)
-                found = [records.decode(line) for line in self._between(first, stop - 1)]
-                yield from (record for record in reversed(found) if wanted.matches(record))
+                decoded = [records.decode(line) for line in self._between(first, stop - 1)]
+                yield from (record for record in reversed(decoded) if conditions.matches(record))
                 stop = first
 
     def _between(self, first: int, last: int) -> Iterator[bytes]:
@@ -585,9 +585,9 @@ class LogReader:
             return []
         with self._reading():
             place, extent = self._indexed(self._index.call(call))
-            found = list(self._containing("call", call, *extent)) if extent else []
+            linked = list(self._containing("call", call, *extent)) if extent else []
             later = max(place, extent[1] if extent else 0) + 1  # the index may have grown meanwhile
-            return found + list(self._containing("call", call, later))
+            return linked + list(self._containing("call", call, later))
 
     def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
         """Return the record up to which the index is valid, and its answer; 0 without an index of this log."""
@@ -615,16 +615,16 @@ class LogReader:
 
     def after(self, seq: int, limit: int) -> list[tuple[Record, bytes]]:
         """Return up to ``limit`` records after record ``seq``, with hashes, in order; fewer if they are large."""
-        found, size = list[tuple[Record, bytes]](), 0
+        linked, size = list[tuple[Record, bytes]](), 0
         if limit < 1:
-            return found
+            return linked
         with self._reading():
             for line in self._journal.lines(seq + 1):
-                found.append((records.decode(line), hash_of_line(line)))
+                linked.append((records.decode(line), hash_of_line(line)))
                 size += len(line)
-                if size > _MAX_BATCH_BYTES or len(found) == limit:
+                if size > _MAX_BATCH_BYTES or len(linked) == limit:
                     break
-        return found
+        return linked
 
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
         """Return what is unfinished in a session, to resume it after a crash."""
@@ -641,7 +641,7 @@ class LogReader:
     def unclosed(self, since: int, until: int) -> dict[str, UnfinishedSession]:
         """Return sessions without an end that last started between the records ``since`` and ``until``."""
         joined: dict[str, int] = {}
-        found: dict[str, SessionRecovery] = {}
+        recoveries: dict[str, SessionRecovery] = {}
         with self._reading():
             for line in self._marked(_SESSION_BOUNDS, since + 1):
                 record = records.decode(line)
@@ -649,13 +649,13 @@ class LogReader:
                     joined[record.event.session] = record.seq
                 elif isinstance(record.event, model.SessionEnded):
                     joined.pop(record.event.session, None)
-            wanted = {msgspec.json.encode(session)[1:-1] for session, seq in joined.items() if seq <= until}
-            for line in self._marked(_OF_SESSION, since + 1, wanted) if wanted else ():
+            quoted = {msgspec.json.encode(session)[1:-1] for session, seq in joined.items() if seq <= until}
+            for line in self._marked(_OF_SESSION, since + 1, quoted) if quoted else ():
                 record = records.decode(line)
                 if record.seq > until:
                     break
-                found.setdefault(record.event.session, SessionRecovery()).take(record.event)
-        return {session: folding.result() for session, folding in found.items()}
+                recoveries.setdefault(record.event.session, SessionRecovery()).take(record.event)
+        return {session: folding.result() for session, folding in recoveries.items()}
 
     def _marked(self, mark: re.Pattern[bytes], first: int, groups: Collection[bytes] = ()) -> Iterator[bytes]:
         """Yield the lines that ``mark`` matches, with a group among ``groups`` if given."""
@@ -676,8 +676,8 @@ class LogReader:
         """Return the removed records, as the remaining ones state, unverified."""
         with self._reading():
             first = records.number(next(self._journal.lines(), b""))
-            found = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
-            return [notice.span for notice in found.removals if notice.event.first < (first or 0)]
+            notices = find_notices(self._journal.blocks()) if first is not None and first > 1 else Notices()
+            return [notice.span for notice in notices.removals if notice.event.first < (first or 0)]
 
     def verify_newest(self, count: int) -> chain.VerificationReport:
         """Check the newest ``count`` records and their links."""
@@ -715,14 +715,14 @@ class LogReader:
         self, report: chain.VerificationReport, noticed: list[model.RecordsUnsigned], proof: LogProof
     ) -> chain.VerificationReport:
         """Return the report extended by what vouches for the records."""
-        found = proof.examine(self.newest, self.hash_of)
-        if found.problem and found.tail is None:
-            return chain.VerificationReport(report.checked, ok=False, problem=found.problem)
+        examined = proof.examine(self.newest, self.hash_of)
+        if examined.problem and examined.tail is None:
+            return chain.VerificationReport(report.checked, ok=False, problem=examined.problem)
         spans = [self._span(record.first, record.last, noticed=True) for record in noticed]
-        if found.tail is not None:
-            spans = [span for span in spans if span.last < found.tail.first]
-            spans.append(self._span(found.tail.first, found.tail.last, noticed=False))
-        vouched = found.vouched if proof.key is not None else None
+        if examined.tail is not None:
+            spans = [span for span in spans if span.last < examined.tail.first]
+            spans.append(self._span(examined.tail.first, examined.tail.last, noticed=False))
+        vouched = examined.vouched if proof.key is not None else None
         return replace(report, unvouched=tuple(spans), vouched=vouched)
 
     def _span(self, first: int, last: int, *, noticed: bool) -> chain.UnsignedSpan:
@@ -734,9 +734,9 @@ class LogReader:
     ) -> Iterator[list[tuple[Record, bytes]]]:
         """Yield the records, ``limit`` at a time, up to the first that fails verification or the one of ``anchor``."""
         last, seq = self.verify(anchor).last, 0
-        while seq < last and (found := self.after(seq, min(limit, last - seq))):
-            yield found
-            seq = found[-1][0].seq
+        while seq < last and (linked := self.after(seq, min(limit, last - seq))):
+            yield linked
+            seq = linked[-1][0].seq
 
 
 def _signed(report: chain.VerificationReport, verifier: LineVerifier) -> chain.VerificationReport:

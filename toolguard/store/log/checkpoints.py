@@ -136,18 +136,18 @@ def read(data: bytes) -> list[Checkpoint]:
 
     An incomplete last one is left out: it is being written, or torn.
     """
-    found, at = list[Checkpoint](), 0
+    checkpoints, at = list[Checkpoint](), 0
     while at < len(data):
         match = _NOTE.match(data, at)
         if match is None:
             if _TORN.match(data, at):
                 break
             raise CheckpointError(f"no checkpoint at byte {at:,}")
-        found.append(_read(match[0], at))
+        checkpoints.append(_read(match[0], at))
         at = match.end()
         while data[at : at + 1] == b"\n":
             at += 1
-    return found
+    return checkpoints
 
 
 def _read(note: bytes, at: int) -> Checkpoint:
@@ -226,9 +226,9 @@ class CheckpointWriter:
         if self._key is None:
             return []
         with regular_file.open_file(self._path) as file:
-            found = read(file.read(MAX_FILE_SIZE))
+            checkpoints = read(file.read(MAX_FILE_SIZE))
         public = CheckpointKey(self._key, self._place).public
-        return [checkpoint.link for checkpoint in found if public.signed(checkpoint)]
+        return [checkpoint.link for checkpoint in checkpoints if public.signed(checkpoint)]
 
     def is_due(self, seq: int) -> bool:
         """Return whether the records up to ``seq`` are due for a checkpoint."""
@@ -328,10 +328,10 @@ def append(path: Path, note: bytes) -> None:
     with os.fdopen(os.open(path, flags, 0o600), "r+b") as file:
         before = max(file.seek(0, os.SEEK_END) - _TAIL_SIZE, 0)
         file.seek(before)
-        kept = before + _whole(file.read())
-        file.truncate(kept)
-        file.seek(kept)
-        file.write((b"\n" if kept else b"") + note)
+        size = before + _whole(file.read())
+        file.truncate(size)
+        file.seek(size)
+        file.write((b"\n" if size else b"") + note)
 
 
 def _whole(end: bytes) -> int:

@@ -75,7 +75,7 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     """Add records, each once. ``new_calls`` names the client of each call that begins in them."""
     met: dict[str, _ClientContact] = {}
     forgotten: list[tuple[str]] = []
-    given: list[tuple[str, str, str, float]] = []
+    releases: list[tuple[str, str, str, float]] = []
     for record in records:
         event = record.event
         match event:
@@ -83,7 +83,7 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
                 forgotten.append((event.client,))
                 met.pop(event.client, None)
             case model.SecretReleased():
-                given.append((event.secret, event.server, event.place, record.time))
+                releases.append((event.secret, event.server, event.place, record.time))
             case (
                 model.SessionStarted()
                 | model.SessionEnded()
@@ -97,7 +97,7 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
             met[client].calls += 1
     db.executemany("DELETE FROM clients WHERE client=?", forgotten)
     db.executemany(_UPSERT_CLIENT, [(client, *msgspec.structs.astuple(contact)) for client, contact in met.items()])
-    db.executemany(_UPSERT_RELEASE, given)
+    db.executemany(_UPSERT_RELEASE, releases)
 
 
 def _meet(

@@ -58,14 +58,14 @@ def set_aside(path: Path) -> Path | None:
     former = path.with_name(DATABASE_NAME)
     if former == path or not path.exists() or not former.is_file():
         return None
-    kept, count = path.with_name("audit-taken-over.db"), 1
-    while kept.exists():
+    target, count = path.with_name("audit-taken-over.db"), 1
+    while target.exists():
         count += 1
-        kept = path.with_name(f"audit-taken-over-{count}.db")
+        target = path.with_name(f"audit-taken-over-{count}.db")
     for end in ("-wal", "-shm", "-head", ""):
         with suppress(FileNotFoundError):
-            path.with_name(DATABASE_NAME + end).rename(kept.with_name(kept.name + end))
-    return kept
+            path.with_name(DATABASE_NAME + end).rename(target.with_name(target.name + end))
+    return target
 
 
 class TakeOver:
@@ -122,8 +122,8 @@ class TakeOver:
         sync_folder(self._folder.parent)
         for end in ("", "-wal", "-shm"):
             self._folder.with_name(_INDEX_NAME + end).unlink(missing_ok=True)
-        kept = set_aside(self._folder) or self._former
-        return model.LogTakenOver(file=kept.name, records=seq, digest=hash.hex())
+        former = set_aside(self._folder) or self._former
+        return model.LogTakenOver(file=former.name, records=seq, digest=hash.hex())
 
     def _copy(self, db: sqlite3.Connection) -> chain.Link:
         """Write all records into segments; return the newest link."""
@@ -186,6 +186,6 @@ def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> s
 def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION_ID
-    found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
-    if not ours or found != _TABLES.get(version):
+    tables = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
+    if not ours or tables != _TABLES.get(version):
         raise TamperedError(coded("store.not_log_wrote_keep", path=path))

@@ -62,8 +62,8 @@ def boot_id() -> str:
     if sys.platform == "darwin":
         ask, text, size = ctypes.CDLL(None).sysctlbyname, ctypes.create_string_buffer(37), ctypes.c_size_t(37)
         ask.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
-        found = ask(b"kern.bootsessionuuid", text, ctypes.byref(size), None, 0) == 0
-        return text.value.decode("ascii", "replace") if found else ""
+        succeeded = ask(b"kern.bootsessionuuid", text, ctypes.byref(size), None, 0) == 0
+        return text.value.decode("ascii", "replace") if succeeded else ""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()[:36]
     except (OSError, UnicodeDecodeError):
@@ -81,8 +81,8 @@ def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
     except OSError:
         return ()
     keyed = _keyed(key, place)
-    found = [_read(data[at : at + _SLOT_SIZE], keyed) for at in (0, _SLOT_SIZE)]
-    return tuple(sorted((head for head in found if head is not None), key=lambda head: head.count))
+    slots = [_read(data[at : at + _SLOT_SIZE], keyed) for at in (0, _SLOT_SIZE)]
+    return tuple(sorted((head for head in slots if head is not None), key=lambda head: head.count))
 
 
 def _read(slot: bytes, keyed: hashlib.blake2b) -> LogHead | None:
@@ -123,8 +123,8 @@ class HeadSigner:
 
     def begin(self, key: bytes) -> None:
         """Sign with ``key`` from now on; raises OSError. Earlier signatures stay until overwritten."""
-        known = read_heads(self._path, key, self._place)
-        self._count = known[-1].count if known else 0
+        heads = read_heads(self._path, key, self._place)
+        self._count = heads[-1].count if heads else 0
         if self._path.is_symlink() or (self._path.exists() and self._path.stat().st_size != _FILE_SIZE):
             self._path.unlink()
         if not self._path.exists():

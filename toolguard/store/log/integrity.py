@@ -34,15 +34,15 @@ class Integrity:
             return ""
         return coded("store.log_failed_integrity_check", value=self._found.removesuffix("."))
 
-    def report(self, found: str) -> None:
+    def report(self, finding: str) -> None:
         """Store the result of a check of the whole log; empty if it is unchanged."""
-        found = visible(found)[:_MAX_FINDING_LENGTH]
-        if found == self._found:
+        finding = visible(finding)[:_MAX_FINDING_LENGTH]
+        if finding == self._found:
             return
-        self._found = found
+        self._found = finding
         with suppress(OSError):  # shown anyway, until ToolGuard ends
-            if found:
-                atomic_write.replace(self._file, found.encode())
+            if finding:
+                atomic_write.replace(self._file, finding.encode())
             else:
                 self._file.unlink(missing_ok=True)
         self._changed()

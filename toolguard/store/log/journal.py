@@ -42,8 +42,8 @@ class Segment(NamedTuple):
 
 def segments(folder: Path) -> list[Segment]:
     """Return the segments in order; raises OSError. If a crash left both forms of one, the plain form is returned."""
-    with os.scandir(folder) as found:
-        names = {match[0]: int(match[1]) for entry in found if (match := _NAME.fullmatch(entry.name))}
+    with os.scandir(folder) as entries:
+        names = {match[0]: int(match[1]) for entry in entries if (match := _NAME.fullmatch(entry.name))}
     return sorted(Segment(first, folder / name) for name, first in names.items() if _plain(name) not in names)
 
 
@@ -79,8 +79,8 @@ def _open_segment(segment: Segment) -> Iterator[_PlainSegment | CompressedSegmen
         if segment.compressed:
             yield None
             return
-        with _open_segment(Segment(segment.first, segment.path.with_name(segment.path.name + SUFFIX))) as found:
-            yield found
+        with _open_segment(Segment(segment.first, segment.path.with_name(segment.path.name + SUFFIX))) as compressed:
+            yield compressed
         return
     with file:
         yield CompressedSegment(file) if segment.compressed else _PlainSegment(file)
@@ -103,13 +103,13 @@ class JournalReader:
         An incomplete last line is left out: it is being written, or torn. A segment that is gone meanwhile is skipped,
         so its records are missing.
         """
-        found = self._segments()
-        before = [n for n, candidate in enumerate(found) if candidate.first <= seq]
+        files = self._segments()
+        before = [n for n, candidate in enumerate(files) if candidate.first <= seq]
         at = before[-1] if before and not self._files else 0
-        for number, file in enumerate(found[at:], at):
+        for number, file in enumerate(files[at:], at):
             with _open_segment(file) as segment:
                 rest = (yield from segment.blocks(seq if file.first <= seq else 0)) if segment is not None else b""
-            if rest and (number < len(found) - 1 or file.compressed):
+            if rest and (number < len(files) - 1 or file.compressed):
                 yield rest + UNREADABLE_LINE  # an incomplete line is invalid, even if only its end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
@@ -119,15 +119,15 @@ class JournalReader:
 
     def line(self, seq: int) -> bytes | None:
         """Return the line with this number, without its line end; None if there is none."""
-        found = next(self.lines(seq), None)
-        return found if found is not None and records.number(found) == seq else None
+        line = next(self.lines(seq), None)
+        return line if line is not None and records.number(line) == seq else None
 
     def last(self) -> bytes | None:
         """Return the newest line, without its line end; None if there is none."""
         for file in reversed(self._segments()):
             with _open_segment(file) as segment:
-                if segment is not None and (found := segment.last_line()) is not None:
-                    return found
+                if segment is not None and (line := segment.last_line()) is not None:
+                    return line
         return None
 
 
@@ -214,9 +214,9 @@ def _next_line(file: IO[bytes], offset: int, end: int) -> int:
     """Return the offset of the next line after ``offset``, or ``end`` if no valid line follows."""
     while offset < end:
         data = _read(file, offset, 4096)
-        found = data.find(b"\n")
-        if found >= 0:
-            return min(offset + found + 1, end)
+        line_end = data.find(b"\n")
+        if line_end >= 0:
+            return min(offset + line_end + 1, end)
         if not data or b"\0" in data:
             break
         offset += len(data)

@@ -81,12 +81,12 @@ class LineVerifier(ChainVerifier):
 
         ``signed``: the newest record that is vouched for, apart from those that ToolGuard found unsigned on a start.
         """
-        found = (
+        unsigned = (
             (first, notice)
             for notice, first in self.relied.items()
             if notice > signed or any(span.first <= notice <= span.last for span in self.unsigned)
         )
-        return min(found, default=None)
+        return min(unsigned, default=None)
 
     def of_lines(self) -> chain.VerificationReport:
         """Return the report on the lines alone, if the notices are not among them."""

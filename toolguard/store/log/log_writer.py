@@ -399,15 +399,15 @@ class LogWriter:
     def _write_kept(self) -> None:
         """Commit kept events, or a probe that takes disk space, which alone shows that writing works."""
         assert self._disk  # noqa: S101 - `_recover` opened it
-        kept, self._kept = self._kept, []
-        lines, head = self._link(kept)
+        events, self._kept = self._kept, []
+        lines, head = self._link(events)
         if lines:
             self._sign(head)
         try:
             self._disk.append(lines, head)
         except (model.LogWriteError, TamperedError):
             self._sign(self.head)
-            self._kept = kept
+            self._kept = events
             raise
         self._report_trouble("")
         if lines:

@@ -49,10 +49,10 @@ class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
     """Return the segments and the files of checkpoints in files and folders; raises OSError and `CheckpointError`."""
-    found, notes = list[Segment](), list[Path]()
+    files, notes = list[Segment](), list[Path]()
     for path in paths:
         if path.is_dir():
-            found += segments(path)
+            files += segments(path)
             if (path / checkpoints.FILE_NAME).exists():
                 notes.append(path / checkpoints.FILE_NAME)
         elif path.name == checkpoints.FILE_NAME:
@@ -61,26 +61,26 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
             path.stat()
             line = next(JournalReader(path.parent, (Segment(0, path),)).lines(), None)
             if line is not None and (number := records.number(line)) is not None:
-                found.append(Segment(number, path))
+                files.append(Segment(number, path))
             elif line is not None:
                 raise CheckpointError(f"{path} is no segment of a log")
-    return _each_once(sorted(found)), notes
+    return _each_once(sorted(files)), notes
 
 
-def _each_once(found: list[Segment]) -> list[Segment]:
+def _each_once(copies: list[Segment]) -> list[Segment]:
     """Drop copies of a segment with the same lines, as left by a crash or in an archive."""
-    kept = list[Segment]()
-    for segment in found:
-        if not kept or kept[-1].first != segment.first or _digest(kept[-1]) != _digest(segment):
-            kept.append(segment)
-    return kept
+    unique = list[Segment]()
+    for segment in copies:
+        if not unique or unique[-1].first != segment.first or _digest(unique[-1]) != _digest(segment):
+            unique.append(segment)
+    return unique
 
 
 def _digest(segment: Segment) -> bytes:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for block in JournalReader(segment.path.parent, (segment,)).blocks():
-        found.update(block)
-    return found.digest()
+        digest.update(block)
+    return digest.digest()
 
 
 def read_checkpoints(path: Path) -> list[Checkpoint]:
@@ -108,8 +108,8 @@ def check(
     Raises OSError and `CheckpointError`.
     """
     files, notes = find_files(paths)
-    found = [checkpoint for path in notes for checkpoint in read_checkpoints(path)]
-    counted = [checkpoint for checkpoint in found if key is None or key.signed(checkpoint)]
+    checkpoints = [checkpoint for path in notes for checkpoint in read_checkpoints(path)]
+    counted = [checkpoint for checkpoint in checkpoints if key is None or key.signed(checkpoint)]
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
     whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log, which begins with record 1
@@ -141,7 +141,7 @@ def check(
         noticed=tuple((span.first, span.last) for span in verifier.unsigned) if key is not None else (),
         first=_first(start, report), last=last, checked=report.checked,
         record=wrong, problem=problem, signed=newest if key is not None else 0, noted=newest,
-        foreign=len(found) - len(counted), since=begin.size if begin is not None else 0,
+        foreign=len(checkpoints) - len(counted), since=begin.size if begin is not None else 0,
         removed=report.removed, redacted=report.redacted, unfinished=report.unfinished,
     )  # fmt: skip
 
@@ -155,10 +155,10 @@ def _first(start: chain.Link, report: chain.VerificationReport) -> int:
 
 
 def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
-    found = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
-    if not found:
+    checkpoints = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
+    if not checkpoints:
         raise CheckpointError(f"{path} holds no checkpoint" + (" that is signed with this key" if key else ""))
-    return max(found, key=lambda segment: segment.size)
+    return max(checkpoints, key=lambda segment: segment.size)
 
 
 def _require_end(verifier: LineVerifier, journal: JournalReader, end: Checkpoint) -> None:

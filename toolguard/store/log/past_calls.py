@@ -68,7 +68,7 @@ class PastCalls:
         """Return these calls by id, without those that are missing or unreadable."""
         if not self._log.exists():
             return []
-        found = []
+        results = []
         with closing(LogReader(self._log)) as log:
             for name in calls:
                 records = log.call_records(name)
@@ -85,8 +85,8 @@ class PastCalls:
                     decided.verdict if decided else "", decided.by if decided else "",
                 )  # fmt: skip
                 if (result := _made(row, first.event)) is not None:
-                    found.append(result)
-        return found
+                    results.append(result)
+        return results
 
 
 def _read(log: LogReader, row: CallRow) -> PastCall | None:

@@ -133,7 +133,7 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
         event = record.event
         if self.kind and event.__struct_config__.tag != self.kind:
             return False
-        if any((wanted := getattr(self, name)) and getattr(event, name, "") != wanted for name in _FILTER_MEMBERS):
+        if any((value := getattr(self, name)) and getattr(event, name, "") != value for name in _FILTER_MEMBERS):
             return False
         return (self.since is None or record.time >= self.since) and (self.until is None or record.time <= self.until)
 
@@ -170,19 +170,19 @@ _TOO_DEEP = "nested too deeply"
 
 def _decoded(text: bytes | str) -> Record:
     flat = _decode_flat(text)
-    found = _decode_former(text) if flat.event else Record(flat.seq, flat.time, _decode_event(text), flat.texts)
-    return msgspec.structs.replace(found, event=_with_codes(found.event, found.texts)) if found.texts else found
+    record = _decode_former(text) if flat.event else Record(flat.seq, flat.time, _decode_event(text), flat.texts)
+    return msgspec.structs.replace(record, event=_with_codes(record.event, record.texts)) if record.texts else record
 
 
 def _decode_former(text: bytes | str) -> Record:
     """Return the record of a text from a version before the journal."""
     with suppress(msgspec.ValidationError):
         return _decode(text)
-    found = msgspec.json.decode(text)
-    event = found["event"]
+    former = msgspec.json.decode(text)
+    event = former["event"]
     if isinstance(event, dict) and isinstance(kind := event.get("kind"), str):
         event["kind"] = FORMER_KINDS.get(kind, kind)
-    return msgspec.convert(found, Record)
+    return msgspec.convert(former, Record)
 
 
 def encode(event: model.Event, scrub: Scrub) -> bytes:
@@ -285,14 +285,14 @@ def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] 
 
 def _codes(event: model.Event) -> dict[str, Any]:
     """Return code and arguments of the coded texts among the members of ``event``."""
-    found: dict[str, Any] = {}
+    codes: dict[str, Any] = {}
     for name in event.__struct_fields__:
         value = getattr(event, name)
         if isinstance(value, CodedText):
-            found[name] = _code(value)
+            codes[name] = _code(value)
         elif isinstance(value, tuple) and any(isinstance(item, CodedText) for item in value):
-            found[name] = [_code(item) if isinstance(item, CodedText) else None for item in value]
-    return found
+            codes[name] = [_code(item) if isinstance(item, CodedText) else None for item in value]
+    return codes
 
 
 def _code(text: CodedText) -> dict[str, Any]:
@@ -301,17 +301,17 @@ def _code(text: CodedText) -> dict[str, Any]:
 
 def _with_codes(event: Any, texts: dict[str, Any]) -> Any:
     """Return ``event`` with its coded texts restored. Unrelated entries are ignored."""
-    found: dict[str, Any] = {}
+    texts_by_name: dict[str, Any] = {}
     for name, codes in texts.items():
         value = getattr(event, name, None) if name in event.__struct_fields__ else None
         if isinstance(value, str):
-            found[name] = _with_code(value, codes)
+            texts_by_name[name] = _with_code(value, codes)
         elif isinstance(value, tuple) and isinstance(codes, list) and len(codes) == len(value):
-            found[name] = tuple(
+            texts_by_name[name] = tuple(
                 _with_code(item, code) if isinstance(item, str) else item
                 for item, code in zip(value, codes, strict=True)
             )
-    return msgspec.structs.replace(event, **found)
+    return msgspec.structs.replace(event, **texts_by_name)
 
 
 def _with_code(text: str, entry: object) -> str:

@@ -67,11 +67,11 @@ class SessionRecovery:
             self._take_of_call(event)
 
     def _take_of_call(self, event: model.Event) -> None:
-        known = self._open.get(event.call)
-        _step(self._open, event, known)
-        if known is not None and event.call not in self._open:
-            closed = msgspec.structs.replace(known, state=_ended(event))
-            self._ended |= {request: closed for request in (known.request, *known.also) if request in self._requests}
+        call = self._open.get(event.call)
+        _step(self._open, event, call)
+        if call is not None and event.call not in self._open:
+            closed = msgspec.structs.replace(call, state=_ended(event))
+            self._ended |= {request: closed for request in (call.request, *call.also) if request in self._requests}
         elif isinstance(event, model.CallDecided) and event.verdict == "deny" and event.request in self._requests:
             self._ended[event.request] = _denied(event)
 
@@ -79,8 +79,8 @@ class SessionRecovery:
         """Return what the events leave open."""
         newest = {request for open_call in self._open.values() for request in (open_call.request, *open_call.also)}
         reported = {open_call.call: open_call for request, open_call in self._ended.items() if request not in newest}
-        found = (*self._open.values(), *reported.values())
-        return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._left, calls=found)
+        calls = (*self._open.values(), *reported.values())
+        return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._left, calls=calls)
 
 
 def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> UnfinishedSession:
@@ -105,11 +105,11 @@ def _denied(event: model.CallDecided) -> OpenCall:
     )  # fmt: skip
 
 
-def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall | None) -> None:
+def _step(open_calls: dict[str, OpenCall], event: model.Event, call: OpenCall | None) -> None:
     match event:
-        case model.CallHeld() if known is not None:
-            also = (*known.also, event.request)[-_MAX_IDENTICAL_CALLS:]
-            open_calls[event.call] = msgspec.structs.replace(known, also=also)
+        case model.CallHeld() if call is not None:
+            also = (*call.also, event.request)[-_MAX_IDENTICAL_CALLS:]
+            open_calls[event.call] = msgspec.structs.replace(call, also=also)
         case model.CallHeld():
             open_calls[event.call] = OpenCall(
                 call=event.call,
@@ -121,19 +121,19 @@ def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall |
                 state="held",
             )
         case model.CallDecided(verdict="allow"):
-            request, era = (known.request, known.era) if known else (event.request, event.era)
+            request, era = (call.request, call.era) if call else (event.request, event.era)
             open_calls[event.call] = OpenCall(
-                call=event.call, request=request, also=known.also if known else (), era=era, server=event.server,
+                call=event.call, request=request, also=call.also if call else (), era=era, server=event.server,
                 tool=event.tool, method=event.method or CALL, state="allowed",
             )  # fmt: skip
         case model.CallForwarded():
-            known = known or OpenCall(
+            call = call or OpenCall(
                 call=event.call, request="", era="legacy", server=event.server, tool=event.tool,
                 method=event.method or CALL, state="allowed",
             )  # fmt: skip
-            open_calls[event.call] = msgspec.structs.replace(known, state="forwarded")
-        case model.CallCancelled() | model.CallDeferred() if known:
-            open_calls[event.call] = msgspec.structs.replace(known, cancelled=True)
+            open_calls[event.call] = msgspec.structs.replace(call, state="forwarded")
+        case model.CallCancelled() | model.CallDeferred() if call:
+            open_calls[event.call] = msgspec.structs.replace(call, cancelled=True)
         case (
             model.CallCompleted()
             | model.CallWithdrawn()

@@ -57,8 +57,8 @@ class RowRecords:
         records: dict[str, Told] = {call: [] for call in spans}
         while first <= last and (batch := self._reader.after(first - 1, min(_BATCH_SIZE, last - first + 1))):
             for record, hash in batch:
-                if record.seq <= last and (found := records.get(record.event.call)) is not None:
-                    found.append((record, hash))
+                if record.seq <= last and (linked := records.get(record.event.call)) is not None:
+                    linked.append((record, hash))
             first = batch[-1][0].seq + 1
         return records
 

@@ -26,12 +26,12 @@ class UsageReader(IndexReader):
             "SELECT time FROM (SELECT server, time FROM calls WHERE tool=? ORDER BY seq DESC LIMIT ?)"
             " WHERE server=? LIMIT 1"
         )
-        found = {}
+        times = {}
         for server, tool in places:
             if tool in called:
                 for (moment,) in self._ask(sql, [tool, _LOOKED_AT, server]):
-                    found[server, tool] = float(moment)
-        return found
+                    times[server, tool] = float(moment)
+        return times
 
     def rulings(self) -> dict[str, tuple[int, float]]:
         """Return how often each rule (by id) has decided, counted up to `MAX_COUNT`, and when last."""
@@ -42,8 +42,8 @@ class UsageReader(IndexReader):
         )
         count = "SELECT count(*) FROM (SELECT 1 FROM calls WHERE decider=? LIMIT ?)"
         last = "SELECT time FROM calls WHERE decider=? ORDER BY seq DESC LIMIT 1"
-        found = {}
+        counts = {}
         for decider in [value for (value,) in self._ask(jump, [])]:
             counted = next(self._ask(count, [decider, MAX_COUNT]))[0]
-            found[decider.removeprefix("rule ")] = (counted, float(next(self._ask(last, [decider]))[0]))
-        return found
+            counts[decider.removeprefix("rule ")] = (counted, float(next(self._ask(last, [decider]))[0]))
+        return counts

@@ -104,8 +104,8 @@ def _error(record: LoggedRecord) -> str | None:
         case model.CallCompleted(outcome="tool_error"):
             return "tool_error"
         case model.CallCompleted(outcome="error", preview=preview):
-            found = _ERROR_CODE.search(preview)
-            return found[1] if found else "_OTHER"
+            code = _ERROR_CODE.search(preview)
+            return code[1] if code else "_OTHER"
         case model.CallDecided(verdict="deny"):
             return "denied"
         case model.CallOutcomeUnknown():
@@ -273,7 +273,7 @@ def severity_of(record: LoggedRecord) -> Severity:
 
 def message_of(record: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
     """Return the message of a record: with arguments and results if ``contents``, texts of at most ``longest``."""
-    found: dict[str, Value] = {}
+    attributes: dict[str, Value] = {}
     shortened = False
     for row in ATTRIBUTES:
         if row.content and not contents:
@@ -283,14 +283,14 @@ def message_of(record: LoggedRecord, *, contents: bool, longest: int) -> LogMess
             continue
         sent = _bounded(value, longest)
         shortened = shortened or sent != value
-        found[row.name] = sent
+        attributes[row.name] = sent
     if shortened:
-        found[_SHORTENED] = True
+        attributes[_SHORTENED] = True
     body = sentence(record)
-    size = len(body) + sum(len(name) + _size(value) for name, value in found.items())
+    size = len(body) + sum(len(name) + _size(value) for name, value in attributes.items())
     kind = record.record.event.__struct_config__.tag
     return LogMessage(
-        record.record.seq, record.record.time, severity_of(record), f"toolguard.{kind}", body, found, size
+        record.record.seq, record.record.time, severity_of(record), f"toolguard.{kind}", body, attributes, size
     )
 
 

@@ -138,14 +138,14 @@ _POOLS = {"http": _Pool, "https": _TlsPool}
 
 def _read(response: requests.Response) -> bytes:
     """Return the beginning of the body; raises `ReceiverError` if it arrives too slowly."""
-    found, end = b"", time.monotonic() + TIMEOUT
+    body, end = b"", time.monotonic() + TIMEOUT
     while part := response.raw.read1(4096, decode_content=True):
-        found += part
-        if len(found) > _MAX_RESPONSE_SIZE:
+        body += part
+        if len(body) > _MAX_RESPONSE_SIZE:
             break
         if time.monotonic() > end:
             raise ReceiverError(coded("store.ship_no_answer", seconds=f"{TIMEOUT:g}"))
-    return found[:_MAX_RESPONSE_SIZE]
+    return body[:_MAX_RESPONSE_SIZE]
 
 
 def _refused(response: requests.Response, body: bytes) -> int:

@@ -46,13 +46,13 @@ def tls_context(ca: str, certificate: str) -> ssl.SSLContext:
     try:
         if ca:
             _check_file(ca)
-        found = ssl.create_default_context(cafile=ca or None)
+        context = ssl.create_default_context(cafile=ca or None)
     except (OSError, ValueError) as problem:  # also ssl.SSLError: no certificate in it
         raise ReceiverError(coded("store.ship_ca_unreadable", path=ca, reason=_reason(problem))) from None
-    found.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     if certificate:
-        _load_certificate(found, certificate)
-    return found
+        _load_certificate(context, certificate)
+    return context
 
 
 def _load_certificate(context: ssl.SSLContext, path: str) -> None:
@@ -70,17 +70,17 @@ def _load_certificate(context: ssl.SSLContext, path: str) -> None:
 
 def _check_file(path: str) -> None:
     """Raise OSError, or ValueError if OpenSSL would wait for a pipe or read a device or a huge file to its end."""
-    found = Path(path).stat()
-    if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_PEM_SIZE:
+    status = Path(path).stat()
+    if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_PEM_SIZE:
         raise ValueError(coded("store.ship_not_pem", limit=_MAX_PEM_SIZE >> 20))
 
 
 def error_text(problem: BaseException) -> str:
     """Return why a connection failed, in plain words."""
-    seen: set[int] = set()
+    examined: set[int] = set()
     at: BaseException | None = problem
-    while at is not None and id(at) not in seen:  # libraries wrap system errors several times
-        seen.add(id(at))
+    while at is not None and id(at) not in examined:  # libraries wrap system errors several times
+        examined.add(id(at))
         match at:
             case ssl.SSLCertVerificationError():
                 return coded("store.ship_certificate", reason=at.verify_message or str(at.reason))

@@ -194,18 +194,18 @@ class LogShipper:
             cursor = ShippingCursor.at(newest)
             self._file.write(cursor)
         elif cursor.seq != newest[0] or cursor.places[-1].link != newest:
-            found = cursor.found_in(newest, self._reader.hash_of)
-            if found is None or found.seq == 0 < cursor.seq:  # a new log was started
+            present = cursor.found_in(newest, self._reader.hash_of)
+            if present is None or present.seq == 0 < cursor.seq:  # a new log was started
                 left = max(self._newest - cursor.seq, 0)
-                found = cursor.moved(chain.START, missed=left)
-            cursor = found
+                present = cursor.moved(chain.START, missed=left)
+            cursor = present
         self._cursor, self._newest = cursor, newest[0]
         return cursor
 
     def _batch(self, cursor: ShippingCursor, longest: int) -> list[tuple[LogMessage, bytes]]:
         """Return the next records in the form for sending, each with its hash."""
         assert self._reader is not None  # noqa: S101 - it was opened before
-        found, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
+        batch, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
         for record, hash in self._reader.after(cursor.seq, self._max_batch_records):
             logged = LoggedRecord(
                 record, hash, self._transport(getattr(record.event, "server", "")), record.seq - before - 1
@@ -214,11 +214,11 @@ class LogShipper:
                 logged, contents=self._contents, longest=_SHORT_TEXT_LENGTH if self._short else longest
             )
             size += message.size
-            if found and size > MAX_BATCH_SIZE:
+            if batch and size > MAX_BATCH_SIZE:
                 break
-            found.append((message, hash))
+            batch.append((message, hash))
             before = record.seq
-        return found
+        return batch
 
     def _made_smaller(self) -> bool:
         """Return whether a smaller batch can be tried."""

@@ -36,10 +36,10 @@ _BOM = "\ufeff"
 
 def split_place(place: str) -> tuple[str, int]:
     """Return host and port of ``host``, ``host:port`` or ``[address]:port``; raises ValueError."""
-    found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:\[\]/]+))(?::([0-9]{1,5}))?", place)
-    if found is None or not 0 < (port := int(found[3] or PORT)) < 65536:
+    match = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:\[\]/]+))(?::([0-9]{1,5}))?", place)
+    if match is None or not 0 < (port := int(match[3] or PORT)) < 65536:
         raise ValueError(place)
-    return found[1] or found[2], port
+    return match[1] or match[2], port
 
 
 class SyslogReceiver:
@@ -133,7 +133,7 @@ def _header(text: str, longest: int) -> str:
 
 def _escaped(text: str) -> str:
     """Return a value for structured data (RFC 5424 §6.3.3), with control characters made visible."""
-    return _ESCAPED.sub(r"\\\1", _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    return _ESCAPED.sub(r"\\\1", _CONTROL.sub(lambda character: f"\\u{ord(character[0]):04x}", text))
 
 
 def _text(value: Value) -> str:

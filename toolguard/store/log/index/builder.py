@@ -147,10 +147,10 @@ class IndexBuilder:
     def _fits(self) -> bool:
         """Return whether it was built by this version from this log, so that it can be continued."""
         try:
-            found = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
+            tables = {sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master")}
             foreign = self._db.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone()
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version != VERSION or foreign or not found.issuperset(_TABLES):  # a trigger would change what we write
+            if version != VERSION or foreign or not tables.issuperset(_TABLES):  # a trigger would change what we write
                 return False
             place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
         except sqlite3.DatabaseError as problem:
@@ -256,9 +256,9 @@ class IndexBuilder:
             elif not event.call:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
-                if known := rows.get(event.call) or self._known(event.call):  # a response that came too late
-                    rows[event.call] = known
-                    known.last = record.seq
+                if late := rows.get(event.call) or self._known(event.call):  # a response that came too late
+                    rows[event.call] = late
+                    late.last = record.seq
                 continue
             row.last = record.seq
             part = fts_text.part(event)
@@ -285,8 +285,8 @@ class IndexBuilder:
         )  # fmt: skip
 
     def _known(self, call: str) -> _IndexRow | None:
-        found = self._db.execute("SELECT * FROM calls WHERE call=?", (call,)).fetchone()
-        return _IndexRow(*found) if found else None
+        row = self._db.execute("SELECT * FROM calls WHERE call=?", (call,)).fetchone()
+        return _IndexRow(*row) if row else None
 
     def _lone(self, record: Record) -> _IndexRow:
         """Return the row of a record that belongs to no call."""

@@ -71,12 +71,12 @@ def _has_same_words(db: sqlite3.Connection, builder: IndexBuilder, stop: Callabl
     db.execute("BEGIN")
     try:
         builder.catch_up(stop, until=_place(db))
-        found = []
+        cursors = []
         for name in ("main", "due"):
             db.execute(f"CREATE VIRTUAL TABLE temp.{name}_words USING fts5vocab({name}, words, instance)")
             places = "group_concat(doc || ' ' || offset)"
-            found.append(db.execute(f"SELECT term, {places} FROM temp.{name}_words GROUP BY term"))  # noqa: S608
-        return all(have == due and not stop() for have, due in zip_longest(*found))
+            cursors.append(db.execute(f"SELECT term, {places} FROM temp.{name}_words GROUP BY term"))  # noqa: S608
+        return all(have == due and not stop() for have, due in zip_longest(*cursors))
     finally:
         db.execute("ROLLBACK")
 
@@ -102,8 +102,8 @@ def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path, *, sa
 
 def _place(db: sqlite3.Connection) -> int:
     """Return the newest record in the index."""
-    found = db.execute("SELECT seq FROM main.place").fetchone()
-    return int(found[0]) if found else 0
+    row = db.execute("SELECT seq FROM main.place").fetchone()
+    return int(row[0]) if row else 0
 
 
 def _correct_table(db: sqlite3.Connection, table: str, key: str) -> int:

@@ -53,45 +53,45 @@ def detail(event: model.Event) -> str:
 
 def details(event: model.Event) -> tuple[str, ...]:  # noqa: C901 - a line for each kind
     """Return what a row says about a record that belongs to no call; nothing for all others."""
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     match event:
         case model.SessionStarted():
-            said = (event.program, event.claim)
+            texts = (event.program, event.claim)
         case model.HandshakeCompleted():
-            said = (event.claim, event.version)
+            texts = (event.claim, event.version)
         case model.SessionEnded():
-            said = (event.reason,)
+            texts = (event.reason,)
         case model.MessageRefused():
-            said = (event.reason, so_far(event.count))
+            texts = (event.reason, so_far(event.count))
         case model.RequestForwarded():
-            said = (event.method,)
+            texts = (event.method,)
         case model.ServerRequestReceived():
-            said = (event.method, event.state, so_far(event.count), event.params)
+            texts = (event.method, event.state, so_far(event.count), event.params)
         case model.SecretReleased():
-            said = (event.secret, event.place)
+            texts = (event.secret, event.place)
         case model.ServerStateChanged():
-            said = (event.state, event.detail)
+            texts = (event.state, event.detail)
         case model.ConfigChanged():
-            said = (event.what, event.by, event.detail)
+            texts = (event.what, event.by, event.detail)
         case model.ClientForgotten():
-            said = (event.by,)
+            texts = (event.by,)
         case model.ResponseDropped():
-            said = (event.request, so_far(event.count))
+            texts = (event.request, so_far(event.count))
         case model.RecordsUnsigned():
-            said = (event.reason or f"{event.first}–{event.last}",)
+            texts = (event.reason or f"{event.first}–{event.last}",)
         case model.LogTakenOver():
-            said = (event.file, f"{event.records}", event.digest)
+            texts = (event.file, f"{event.records}", event.digest)
         case model.TornLineClosed():
-            said = (f"{event.size}", event.digest)
+            texts = (f"{event.size}", event.digest)
         case model.SegmentRemoved():
-            said = (f"{event.first}–{event.last}", event.by, event.archive, event.digest)
+            texts = (f"{event.first}–{event.last}", event.by, event.archive, event.digest)
         case model.RecordsRedacted():
-            said = (", ".join(f"{record.seq}" for record in event.records[:20]), event.by, event.reason)
+            texts = (", ".join(f"{record.seq}" for record in event.records[:20]), event.by, event.reason)
         case model.ConfigAccepted():
-            said = (event.digest,)
+            texts = (event.digest,)
         case runs.AppStarted() | runs.AppStopped():
-            said = _run(event)
-    return tuple(filter(None, said))
+            texts = _run(event)
+    return tuple(filter(None, texts))
 
 
 def _run(event: runs.AppStarted | runs.AppStopped) -> tuple[str, ...]:
@@ -123,9 +123,9 @@ def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> st
     *before, last = words
     start = _END.search(last)[0]  # type: ignore[index]  # matches always, if only the empty string
     goes_on = len(start) >= _MIN_PREFIX_LENGTH and not _ALONE.search(start)
-    found = terms(start.lower()) if goes_on and start.isascii() else ()  # other letters have more than one spelling
-    if found:
-        last_word = " OR ".join(phrase(last[: -len(start)] + term) for term in found)
+    endings = terms(start.lower()) if goes_on and start.isascii() else ()  # other letters have more than one spelling
+    if endings:
+        last_word = " OR ".join(phrase(last[: -len(start)] + term) for term in endings)
         return " AND ".join([*map(phrase, before), f"({last_word})"])
     return " AND ".join(map(phrase, words)) + ("*" if goes_on else "")
 
@@ -145,6 +145,6 @@ def _spoken(json: str) -> str:
     return _ESCAPE.sub(_unescaped, json[:MAX_TEXT_LENGTH]) if "\\" in json else json
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    character = chr(int(found[1], 16)) if found[1] else " "
+def _unescaped(escape: re.Match[str]) -> str:
+    character = chr(int(escape[1], 16)) if escape[1] else " "
     return " " if "\ud800" <= character <= "\udfff" else character

@@ -218,8 +218,8 @@ class IndexReader:
     def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
         """Return up to ``limit`` matching calls older than the call ``before``."""
         rows: list[CallRow] = []
-        for found in self._matching(_ROW_COLUMNS, filter or CallFilter(), before, limit, _members(CallRow)):
-            rows.append(_row(found))
+        for values in self._matching(_ROW_COLUMNS, filter or CallFilter(), before, limit, _members(CallRow)):
+            rows.append(_row(values))
             if len(rows) == limit:
                 break
         return rows
@@ -229,12 +229,12 @@ class IndexReader:
         filter = filter or CallFilter()
         if not filter.text:
             return self._many(filter, before, limit)
-        found = array("q")
+        seqs = array("q")
         for (seq,) in self._matching("seq", filter, before, limit):
-            found.append(seq)
-            if len(found) == limit:
+            seqs.append(seq)
+            if len(seqs) == limit:
                 break
-        return found
+        return seqs
 
     def _many(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
         """Like `ids`, but in one step of SQLite, so that the Qt thread keeps the interpreter."""
@@ -249,23 +249,23 @@ class IndexReader:
             " group_concat(CASE verdict WHEN '' THEN seq END)"
             " FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE verdict<>'allow' AND kind='call'"
         )
-        found = self._ask(sql, [msgspec.json.encode(list(seqs)).decode()], tuple[str | None, str | None])
-        denied, undecided = next(found, ("", ""))
+        rows = self._ask(sql, [msgspec.json.encode(list(seqs)).decode()], tuple[str | None, str | None])
+        denied, undecided = next(rows, ("", ""))
         return Verdicts(_numbers(denied), _numbers(undecided))
 
     def rows(self, seqs: Sequence[int]) -> list[CallRow]:
         """Return the calls with these numbers, in that order, without missing ones."""
         marks = ",".join("?" * len(seqs))
         sql = f"SELECT {_ROW_COLUMNS} FROM calls WHERE seq IN ({marks})"  # noqa: S608
-        found = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
-        return [_row(found[seq]) for seq in seqs if seq in found]
+        by_seq = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
+        return [_row(by_seq[seq]) for seq in seqs if seq in by_seq]
 
     def count(self, filter: CallFilter | None = None) -> int:
         """Return how many calls match."""
         filter = filter or CallFilter()
         sql, values = self._sql("seq", filter, None)
-        what = "count(DISTINCT seq)" if filter.text else "count(*)"
-        return next((int(count) for (count,) in self._ask(f"SELECT {what} FROM ({sql})", values)), 0)  # noqa: S608
+        columns = "count(DISTINCT seq)" if filter.text else "count(*)"
+        return next((int(count) for (count,) in self._ask(f"SELECT {columns} FROM ({sql})", values)), 0)  # noqa: S608
 
     def clients(self) -> list[client_history.ClientSeen]:
         """Return every chat client in the log, most recent first."""
@@ -291,21 +291,21 @@ class IndexReader:
         return [str(value) for (value,) in self._ask(sql, [])]
 
     def _matching(
-        self, what: str, filter: CallFilter, before: int | None, limit: int, type: Any = Any
+        self, columns: str, filter: CallFilter, before: int | None, limit: int, type: Any = Any
     ) -> Iterator[Any]:
         """Yield the rows of a query, each call once, newest first."""
         if not filter.text:
-            sql, values = self._sql(what, filter, before)
+            sql, values = self._sql(columns, filter, before)
             yield from self._ask(f"{sql} ORDER BY seq DESC LIMIT ?", [*values, limit], type)
             return
         rare = self._rare(filter)
         if rare and self._are_common(self._match_expression(filter)):
-            found = self._newest_of(rare, filter, before)
-            yield from self._with_words(what, found, filter, type)
-            if len(found) < self._probes:
+            seqs = self._newest_of(rare, filter, before)
+            yield from self._with_words(columns, seqs, filter, type)
+            if len(seqs) < self._probes:
                 return
-            before = found[-1]
-        sql, values = self._sql(what, filter, before)
+            before = seqs[-1]
+        sql, values = self._sql(columns, filter, before)
         last = None
         for row in self._ask(f"{sql} ORDER BY words.rowid DESC", values, type):
             if row[0] != last:  # the texts of one call are adjacent in the index of words
@@ -318,10 +318,10 @@ class IndexReader:
         sql = f"SELECT seq FROM calls WHERE {parts} ORDER BY seq DESC LIMIT {self._probes}"  # noqa: S608
         return [seq for (seq,) in self._ask(sql, values, tuple[int])]
 
-    def _with_words(self, what: str, seqs: list[int], filter: CallFilter, type: Any) -> Iterator[Any]:
+    def _with_words(self, columns: str, seqs: list[int], filter: CallFilter, type: Any) -> Iterator[Any]:
         """Return those of ``seqs`` whose text matches. A common word has many more rows to read."""
         sql = (
-            f"SELECT {what} FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE EXISTS"  # noqa: S608
+            f"SELECT {columns} FROM json_each(?) AS one CROSS JOIN calls ON seq=one.value WHERE EXISTS"  # noqa: S608
             " (SELECT 1 FROM words WHERE words MATCH ?"
             f" AND words.rowid>=seq*{fts_text.PARTS} AND words.rowid<(seq+1)*{fts_text.PARTS})"
         )
@@ -341,23 +341,23 @@ class IndexReader:
 
     def _terms(self, start: str) -> list[str]:
         """Return the terms that begin with ``start`` (lower-case ASCII), or none if they exceed `_MAX_PREFIX_TERMS`."""
-        found, at = list[str](), start
+        terms, at = list[str](), start
         for _ in range(_MAX_PREFIX_TERMS + 1):
             (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [at], tuple[str]), ("",))
             if not term.startswith(start):
-                return found
-            found.append(term)
+                return terms
+            terms.append(term)
             at = f"{term}\x01"  # the end of the range: a term has no control characters
         return []
 
-    def _sql(self, what: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
+    def _sql(self, columns: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
         if not filter.text:
             parts, values = self._conditions(filter, before, self._rarest(filter))
-            return f"SELECT {what} FROM calls WHERE {parts}", values  # noqa: S608
+            return f"SELECT {columns} FROM calls WHERE {parts}", values  # noqa: S608
         parts, values = self._conditions(filter, before)
         low, high = values[-2:]
         sql = (
-            f"SELECT {what} FROM words CROSS JOIN calls ON seq = words.rowid / {fts_text.PARTS} WHERE words MATCH ?"  # noqa: S608
+            f"SELECT {columns} FROM words CROSS JOIN calls ON seq = words.rowid / {fts_text.PARTS} WHERE words MATCH ?"  # noqa: S608
             f" AND words.rowid>=? AND words.rowid<? AND {parts}"
         )
         rare = self._rare(filter)
@@ -382,16 +382,16 @@ class IndexReader:
 
     def _rarest(self, filter: CallFilter) -> str:
         """Return the column whose value occurs in the fewest rows, whose index is then used."""
-        given = _given(filter)
-        if len(given) < 2:
-            return "".join(given)
-        counts = {name: self._count_of(name, value) for name, value in given.items()}
-        return min(given, key=counts.__getitem__)
+        values = _given(filter)
+        if len(values) < 2:
+            return "".join(values)
+        counts = {name: self._count_of(name, value) for name, value in values.items()}
+        return min(values, key=counts.__getitem__)
 
     def _rare(self, filter: CallFilter) -> str:
         """Return a column whose value occurs in few rows, or empty."""
-        given = {name: value for name, value in _given(filter).items() if value != "call"}
-        return next((name for name, value in given.items() if self._count_of(name, value) < _COMMON_VALUE_ROWS), "")
+        values = {name: value for name, value in _given(filter).items() if value != "call"}
+        return next((name for name, value in values.items() if self._count_of(name, value) < _COMMON_VALUE_ROWS), "")
 
     def _count_of(self, name: str, value: str) -> int:
         """Return in how many rows a value occurs, counted up to `_COMMON_VALUE_ROWS`."""
@@ -423,11 +423,11 @@ class IndexReader:
         with self._connected() as db:
             if db is None:
                 return [0 for _ in moments]
-            found, low, span = list[int](), 0, _ends(db)
+            seqs, low, span = list[int](), 0, _ends(db)
             for moment in moments:
                 low = _first_from(db, span, moment, low=low)
-                found.append(low)
-            return found
+                seqs.append(low)
+            return seqs
 
     def _first_from(self, moment: float, *, beyond: bool = False) -> int:
         with self._connected() as db:
@@ -530,19 +530,19 @@ def _origin(approver: str) -> str:
 def _texts(details: str) -> tuple[str, ...]:
     """Return the texts in a column; nothing for what another program wrote."""
     try:
-        found = map(from_wire, msgspec.json.decode(details, type=list[Any])) if details else ()
+        texts = map(from_wire, msgspec.json.decode(details, type=list[Any])) if details else ()
     except (msgspec.MsgspecError, RecursionError):
         return ()
-    return tuple(filter(None, found))
+    return tuple(filter(None, texts))
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
     """Return the column values of a filter. Only calls have tool, verdict and outcome, so these imply ``call``."""
-    given = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
-    given = {name: value for name, value in given.items() if value}
-    if filter.kind and not (filter.kind == "call" and given.keys() & {"tool", "verdict", "outcome"}):
-        given["kind"] = filter.kind
-    return given
+    values = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
+    values = {name: value for name, value in values.items() if value}
+    if filter.kind and not (filter.kind == "call" and values.keys() & {"tool", "verdict", "outcome"}):
+        values["kind"] = filter.kind
+    return values
 
 
 _Ends = list[tuple[int, float] | None]

@@ -37,15 +37,15 @@ class IndexLookup:
 
     def call(self, call: str) -> tuple[Link, tuple[int, int] | None] | None:
         """Return the newest indexed record, and the numbers of a call's first and last record up to there."""
-        found: tuple[Link, tuple[int, int] | None] | None
-        found = self._answer("SELECT seq, last FROM calls WHERE call=?", call)
-        return found
+        answer: tuple[Link, tuple[int, int] | None] | None
+        answer = self._answer("SELECT seq, last FROM calls WHERE call=?", call)
+        return answer
 
     def session(self, session: str) -> tuple[Link, tuple[int] | None] | None:
         """Return the newest indexed record, and the number of a session's first record."""
-        found: tuple[Link, tuple[int] | None] | None
-        found = self._answer("SELECT seq FROM sessions WHERE session=?", session)
-        return found
+        answer: tuple[Link, tuple[int] | None] | None
+        answer = self._answer("SELECT seq FROM sessions WHERE session=?", session)
+        return answer
 
     def _answer(self, sql: str, value: str) -> Any:
         try:
@@ -59,8 +59,8 @@ class IndexLookup:
             if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return None
             place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: later rows may be newer
-            found = self._db.execute(sql, (value,)).fetchone()
-            return msgspec.convert((place, found), _Answer) if place else None
+            row = self._db.execute(sql, (value,)).fetchone()
+            return msgspec.convert((place, row), _Answer) if place else None
         except (OSError, sqlite3.Error, msgspec.ValidationError):
             self.close()
             return None

@@ -146,12 +146,12 @@ class LogUpkeep:
         pending = self._path / PENDING_FILE
         lines = regular_file.read(pending, _MAX_BYTES).splitlines()
         numbers = [number for line in lines if (number := records.number(line)) is not None]
-        known = find_notices(JournalReader(self._path).blocks(min(numbers, default=1))).redactions
+        redactions = find_notices(JournalReader(self._path).blocks(min(numbers, default=1))).redactions
         signed = self._signed()
         new = dict[int, bytes]()
         for line in lines:
             seq, hash = records.number(line), records.original_hash(line)
-            if seq is not None and hash is not None and 0 < known.get((seq, hash, _sha256(line)), 0) <= signed:
+            if seq is not None and hash is not None and 0 < redactions.get((seq, hash, _sha256(line)), 0) <= signed:
                 new[seq] = line
         self._carry_out(new)
         pending.unlink()
@@ -223,8 +223,8 @@ class LogUpkeep:
     async def _prune(self, keep: Retention, archive: str, by: str) -> list[model.SegmentRemoved]:
         done = list[model.SegmentRemoved]()
         async with self._busy:
-            found = await self._translate_errors(self._run(lambda: self._due(keep)))
-            for segment in found:
+            removable = await self._translate_errors(self._run(lambda: self._due(keep)))
+            for segment in removable:
                 notice = await self._translate_errors(
                     self._run(partial(self._examine, segment, archive, by, self._context.live_sessions()))
                 )
@@ -241,12 +241,12 @@ class LogUpkeep:
 
     async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
         """Return how many segments exceed ``keep``, their bytes and their newest record; raises `UpkeepError`."""
-        found = await self._translate_errors(self._run(lambda: self._due(keep)))
-        size = sum(segment.path.stat().st_size for segment in found)
+        removable = await self._translate_errors(self._run(lambda: self._due(keep)))
+        size = sum(segment.path.stat().st_size for segment in removable)
         after = next(
-            (segment.first for segment in segments(self._path) if found and segment.first > found[-1].first), 1
+            (segment.first for segment in segments(self._path) if removable and segment.first > removable[-1].first), 1
         )
-        return len(found), size, after - 1
+        return len(removable), size, after - 1
 
     @property
     def signs(self) -> bool:
@@ -260,10 +260,10 @@ class LogUpkeep:
     def _due(self, keep: Retention) -> list[Segment]:
         if keep.keeps_all:
             return []
-        found = segments(self._path)
-        facts = [SegmentFacts(segment.path.stat().st_size, self._newest_time(segment)) for segment in found[:-1]]
-        total = sum(segment.path.stat().st_size for segment in found)
-        return found[: due(facts, total, self._now(), keep)]
+        files = segments(self._path)
+        facts = [SegmentFacts(segment.path.stat().st_size, self._newest_time(segment)) for segment in files[:-1]]
+        total = sum(segment.path.stat().st_size for segment in files)
+        return files[: due(facts, total, self._now(), keep)]
 
     def _newest_time(self, segment: Segment) -> float:
         mark = _mark(segment.path)
@@ -285,9 +285,9 @@ class LogUpkeep:
             start=(parts.seq - 1, parts.previous), notices=lambda: find_notices(JournalReader(self._path).blocks())
         )
         live = [msgspec.json.encode(session)[1:-1] for session in sessions if session]
-        wanted = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
+        live_session = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
         for block in segment_files.blocks_of(segment, self._stopped):
-            if wanted is not None and wanted.search(block):
+            if live_session is not None and live_session.search(block):
                 return None
             if not verifier.feed_lines(block):
                 break
@@ -386,21 +386,21 @@ class LogUpkeep:
         """Return the new lines of redacted records by number."""
         journal = JournalReader(self._path)
         matcher = TextMatcher(text) if text else None
-        found = dict[int, bytes]()
+        lines = dict[int, bytes]()
         for seq in sorted(seqs):
             line = journal.line(seq) if 0 < seq <= until else None
             new = redact(line, matcher) if line is not None else None
             if new is not None:
-                found[seq] = new
+                lines[seq] = new
         if seqs or matcher is None:
-            return found
+            return lines
         size = 0
         for number, new in find_text(self._lines(journal, until), matcher):
-            found[number] = new
+            lines[number] = new
             size += len(new)
-            if len(found) > MAX_REDACTIONS or size > _MAX_BYTES:
+            if len(lines) > MAX_REDACTIONS or size > _MAX_BYTES:
                 raise SegmentError(f"the text stands in more than {MAX_REDACTIONS:,} records")
-        return found
+        return lines
 
     def _lines(self, journal: JournalReader, until: int) -> Iterator[bytes]:
         for block in journal.blocks():
@@ -415,9 +415,9 @@ class LogUpkeep:
         """Rewrite the segments with these records. A segment that has its new lines is left alone."""
         if new:
             segment_files.sync_content(self._path / CHECKPOINTS)
-        found = segments(self._path)
-        for number, segment in enumerate(found[:-1]):
-            end = found[number + 1].first
+        files = segments(self._path)
+        for number, segment in enumerate(files[:-1]):
+            end = files[number + 1].first
             mine = {seq: line for seq, line in new.items() if segment.first <= seq < end}
             if not any(self._differs(segment, seq, line) for seq, line in mine.items()):
                 continue

@@ -93,10 +93,10 @@ class Notices:
 
 def find_notices(blocks: Iterable[bytes]) -> Notices:
     """Read the notices in blocks of whole lines. They are unverified until these lines are verified."""
-    found = Notices()
+    notices = Notices()
     for block in blocks:
-        found.take_lines(block)
-    return found
+        notices.take_lines(block)
+    return notices
 
 
 def _hash(text: str) -> bytes:

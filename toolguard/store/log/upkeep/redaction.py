@@ -154,11 +154,11 @@ def _in_json(value: str, text: TextMatcher | None) -> str | None:
     Without a text nothing is replaced: it is the handshake, which is needed to resume a session.
     """
     try:
-        found = json.loads(value)
+        decoded = json.loads(value)
     except (ValueError, RecursionError):
         return None
-    new = text.replace_in(found) if text is not None else found
-    return value if new == found else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
+    new = text.replace_in(decoded) if text is not None else decoded
+    return value if new == decoded else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
 
 
 def _dumped(record: dict[str, Any]) -> bytes:

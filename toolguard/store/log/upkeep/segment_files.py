@@ -31,21 +31,21 @@ class StoppedError(Exception):
 
 def digest_of(path: Path) -> tuple[int, bytes]:
     """Return size and SHA-256 of a file."""
-    found, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     with open_file(path) as file:
         while data := file.read(_CHUNK_SIZE):
-            found.update(data)
+            digest.update(data)
             size += len(data)
-    return size, found.digest()
+    return size, digest.digest()
 
 
 def lines_digest(segment: Segment) -> tuple[int, bytes]:
     """Return size and SHA-256 of the lines in a segment."""
-    found, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     for block in blocks_of(segment):
-        found.update(block)
+        digest.update(block)
         size += len(block)
-    return size, found.digest()
+    return size, digest.digest()
 
 
 def blocks_of(segment: Segment, stop: Callable[[], bool] = lambda: False) -> Iterator[bytes]:

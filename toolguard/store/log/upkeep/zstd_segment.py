@@ -69,18 +69,18 @@ def compress(lines: Iterator[bytes], target: IO[bytes]) -> None:
 
 def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the same lines in pieces of about `FRAME_SIZE` bytes."""
-    held, size = list[bytes](), 0
+    frame, size = list[bytes](), 0
     for block in blocks:
         for line in block[:-1].split(b"\n"):
             if len(line) >= MAX_LINE_SIZE:
                 raise UncompressibleError
-            held += (line, b"\n")
+            frame += (line, b"\n")
             size += len(line) + 1
             if size >= FRAME_SIZE:
-                yield b"".join(held)
-                held, size = [], 0
-    if held:
-        yield b"".join(held)
+                yield b"".join(frame)
+                frame, size = [], 0
+    if frame:
+        yield b"".join(frame)
 
 
 class CompressedSegment:
@@ -97,11 +97,11 @@ class CompressedSegment:
     def last_line(self) -> bytes | None:
         """Return the last whole line, without its line end; None if there is none."""
         for offset in (self._frames[-1], 0):  # each frame that ToolGuard writes ends with a line
-            found = b""
+            tail = b""
             for block in self._lines(offset):
-                found = block
-            if found:
-                return found[found.rfind(b"\n", 0, -1) + 1 : -1]
+                tail = block
+            if tail:
+                return tail[tail.rfind(b"\n", 0, -1) + 1 : -1]
         return None
 
     def _lines(self, offset: int, seq: int = 0) -> Generator[bytes, None, bytes]:
@@ -165,7 +165,7 @@ class CompressedSegment:
                 if not data:
                     break
             try:
-                found = frame.decompress(data, step)
+                piece = frame.decompress(data, step)
             except zstd.ZstdError:
                 yield UNREADABLE_LINE
                 return
@@ -173,15 +173,15 @@ class CompressedSegment:
             if frame.eof:
                 data, begun, count = frame.unused_data, False, count + 1
                 frame = zstd.ZstdDecompressor()
-            last = found[-1:] or last
+            last = piece[-1:] or last
             if not begun and last == b"\n":
                 due.discard(self._file.tell() - len(data))
-            total += len(found)
+            total += len(piece)
             if total > MAX_CONTENT_SIZE or count > MAX_FRAMES:
                 yield UNREADABLE_LINE
                 return
-            if found:
-                yield found
+            if piece:
+                yield piece
         if begun or due:  # the file was truncated, or a look-up would read other lines
             yield UNREADABLE_LINE
 
@@ -213,11 +213,11 @@ def _table(file: IO[bytes]) -> list[int]:
     if _read(file, begin, _FRAME_HEADER.size) != _FRAME_HEADER.pack(_SKIPPABLE, length):
         return []
     entries = _read(file, begin + _FRAME_HEADER.size, count * entry)
-    found, at = list[int](), 0
+    offsets, at = list[int](), 0
     for number in range(count):
-        found.append(at)
+        offsets.append(at)
         at += _TABLE_ENTRY.unpack_from(entries, number * entry)[0]
-    return found if at == begin else []
+    return offsets if at == begin else []
 
 
 def _read(file: IO[bytes], offset: int, size: int) -> bytes:
