@@ -7,11 +7,14 @@ import contextlib
 import gzip
 import ipaddress
 import socket
+import ssl
 import time
 
+import httpx2
 import pytest
 
-from tests.servers.http.harness import Server
+from tests.servers.http.harness import Server, fine
+from tests.support.receivers import certificates
 from toolguard.servers import UnreachableError
 from toolguard.servers.oauth.fetch import OAuthFetcher, classify_address
 
@@ -102,11 +105,32 @@ async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, 
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
-async def test_local_server_may_have_a_local_issuer(names):
-    names |= {"mail.example": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
-    import httpx2
+@pytest.mark.parametrize("certified", ["10.0.0.4", "10.0.0.9"])
+async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_issuer_there(
+    names, certified, tmp_path, monkeypatch
+):
+    names |= {"10.0.0.4": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
+    made = certificates(tmp_path, host=certified)
+    monkeypatch.setenv("SSL_CERT_FILE", str(made.ca))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.both)
+    server = Server(fine)
+    await server.start(ssl=context)
+    asked, connect = [], asyncio.open_connection
 
-    assert await OAuthFetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
+    def open_connection(host, port, **how):
+        asked.append((host, port))
+        return connect("127.0.0.1", httpx2.URL(server.url).port, **how)
+
+    monkeypatch.setattr("asyncio.open_connection", open_connection)
+    fetcher, url = OAuthFetcher("https://10.0.0.4/mcp"), httpx2.URL("https://auth.example/")
+    if certified == "10.0.0.4":
+        assert await fetcher._addresses(url) == ["10.0.0.5"]
+    else:
+        with pytest.raises(UnreachableError, match="which is not on the public internet"):
+            await fetcher._addresses(url)
+    assert asked == [("10.0.0.4", 443)]
+    await server.stop()
 
 
 async def test_unresolvable_name_is_reported(names):

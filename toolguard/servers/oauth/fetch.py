@@ -1,12 +1,14 @@
 """HTTP requests for sign-ins, with limits on addresses, size and time.
 
 The URLs come from a server and its documents, which may be hostile: an address inside the person's network is used only
-for a server that is in that network itself (RFC 9728 §7.7, MCP security best practices §SSRF).
+for a server that is in that network itself (RFC 9728 §7.7, MCP security best practices §SSRF). The server may also
+control its own name in DNS, so that is not enough: it must have its certificate there.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
 from collections.abc import Mapping
@@ -171,10 +173,9 @@ class OAuthFetcher:
     async def _addresses(self, url: httpx2.URL) -> list[str]:
         """Return the addresses of the host if all of them may be used. Raises `UnreachableError`."""
         found = await _resolved(url)
-        near = await self._allowed_kinds()
         for address in found:
-            kind = classify_address(ipaddress.ip_address(address.partition("%")[0]))
-            if kind not in near:
+            kind = _kind_of(address)
+            if kind != "public" and kind not in await self._allowed_kinds():
                 raise UnreachableError(
                     coded("servers.leads_not_open_internet", url=_display_host(url), address=address)
                 )
@@ -186,11 +187,27 @@ class OAuthFetcher:
             self._allowed = {"public"}
             if self.is_here:
                 self._allowed |= {"private", "here"}
-            elif proxy_for(str(self.server)) is None:
-                found = await _resolved(self.server)
-                kinds = {classify_address(ipaddress.ip_address(address.partition("%")[0])) for address in found}
-                self._allowed |= {"private"} if kinds == {"private"} else set()
+            elif proxy_for(str(self.server)) is None and await self._is_private():
+                self._allowed |= {"private"}
         return self._allowed
+
+    async def _is_private(self) -> bool:
+        """Return whether the server is in the person's network."""
+        found = await _resolved(self.server)
+        if {_kind_of(address) for address in found} != {"private"}:
+            return False
+        tls = await asyncio.to_thread(make_tls_context, str(self.server))
+        host, port = self.server.raw_host.decode("ascii"), self.server.port or 443
+        for address in found:
+            with contextlib.suppress(OSError):  # also of TLS: the certificate is another one's
+                _, writer = await asyncio.open_connection(address, port, ssl=tls, server_hostname=host)
+                writer.close()
+                return True
+        return False
+
+
+def _kind_of(address: str) -> Kind:
+    return classify_address(ipaddress.ip_address(address.partition("%")[0]))
 
 
 async def _resolved(url: httpx2.URL) -> list[str]:
