@@ -16,7 +16,8 @@ import pytest
 from tests.servers.http.harness import Server, fine
 from tests.support.receivers import certificates
 from toolguard.servers import UnreachableError
-from toolguard.servers.oauth.fetch import OAuthFetcher, classify_address
+from toolguard.servers.http.addresses import classify_address
+from toolguard.servers.oauth.fetch import OAuthFetcher
 
 FAR = "https://mail.example/mcp"
 
@@ -70,6 +71,7 @@ def test_addresses_are_refused_by_kind(server, address, why):
         "[::ffff:127.0.0.1]",
         "0.0.0.0",
         "①27.0.0.1",
+        "127.1:8443/a b?",
     ],
 )
 def test_every_spelling_of_this_computer_is_refused_for_a_server_elsewhere(host):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests.servers.http.harness import Peer
 from tests.servers.otc.harness import raw
 from toolguard.servers import Redactor
 from toolguard.servers.otc import challenge as otc_challenge
+from toolguard.servers.otc.parser import AuthorizationChallenge
 
 TOOLS = {"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]}
 
@@ -93,6 +95,22 @@ async def test_invalid_status_url_is_logged(url: str) -> None:
 async def test_unsafe_page_is_never_shown(url: str) -> None:
     result, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
     assert shown == [] and "names no page" in result["content"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("origin", "url", "shown"),
+    [
+        ("https://tools.example", "http://127.0.0.1:631/admin", False),
+        ("https://tools.example", "https://0x7f.1/", False),
+        ("https://tools.example", f"https://127.1/{'x' * 9_000}", False),
+        ("http://127.0.0.1:1", "http://localhost/", True),
+    ],
+)
+async def test_only_a_server_on_this_computer_may_show_a_page_there(origin: str, url: str, shown: bool) -> None:
+    async with raw(server({}, [], [])) as (it, _):
+        prompts = it.channel._challenges  # type: ignore[attr-defined]
+        prompts._origin = httpx2.URL(origin)
+        assert (prompts.show(AuthorizationChallenge("google", url)) == "") is shown
 
 
 async def test_page_whose_address_contains_a_secret_is_refused_with_the_reason() -> None:

@@ -12,15 +12,13 @@ import contextlib
 import ipaddress
 import socket
 from collections.abc import Mapping
-from typing import Literal
 
 import httpx2
 
 from toolguard import __version__
-from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.http.addresses import is_loopback
+from toolguard.servers.http.addresses import Kind, classify_address, is_loopback, is_page_here
 from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin, url_of
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -31,35 +29,6 @@ _MAX_REDIRECTS = 3
 _YIELD_EVERY = 100  # pieces of a response after which other coroutines run: each may be one byte
 _TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), FETCH_TIMEOUT)
 _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
-
-Kind = Literal["public", "private", "here", "never"]
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_IPV4_NETWORKS = tuple(map(ipaddress.IPv6Network, ("::ffff:0:0/96", "::/96", "64:ff9b::/96")))
-"""Networks of addresses that lead to the IPv4 address in their last 32 bits (RFC 4291 §2.5.5, RFC 6052 §2.1)."""
-_SITE_LOCAL = ipaddress.IPv6Network("fec0::/10")  # RFC 3879; `ipaddress` counts it as global
-
-
-def classify_address(address: Address) -> Kind:
-    """Return the kind of an address; ``never``: link-local, multicast and unspecified addresses."""
-    if address.is_loopback:
-        return "here"
-    if address.is_link_local or address.is_multicast or address.is_unspecified:
-        return "never"
-    if any(address in network for network in _IPV4_NETWORKS):
-        return classify_address(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-    if address.is_global and address not in _SITE_LOCAL:
-        return "public"
-    return "private" if address.is_private or address in _SITE_LOCAL else "never"
-
-
-def _is_page_here(address: str) -> bool:
-    """Return whether a browser opens ``address`` on this computer: it reads 127.1, 2130706433 and a final dot, too."""
-    host = page_host(address).strip("[]").rstrip(".")
-    try:
-        found = ipaddress.ip_address(host)
-    except ValueError:
-        return is_loopback(host)
-    return found.is_unspecified or classify_address(found) == "here"
 
 
 class OAuthFetcher:
@@ -86,7 +55,7 @@ class OAuthFetcher:
             return coded("servers.address_has_password")
         if url.scheme == "http" and not (is_loopback(url.host) and self.is_here):
             return coded("servers.not_encrypted_begin_https")
-        if (is_loopback(url.host) or _is_page_here(address)) and not self.is_here:
+        if (is_loopback(url.host) or is_page_here(address)) and not self.is_here:
             return coded("servers.leads_computer_server_not")
         return ""
 

@@ -9,7 +9,7 @@ import httpx2
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.task_set import cancel_tasks
 from toolguard.gate.texts import coded
-from toolguard.servers.http.addresses import is_loopback
+from toolguard.servers.http.addresses import is_loopback, is_page_here
 from toolguard.servers.http.transport import RequestFailedError, same_origin, url_of
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.parser import AuthorizationChallenge
@@ -38,7 +38,7 @@ class ChallengePrompts:
         """Show the prompt to the person. Return why its URL may not be opened, one sentence, or ""."""
         if is_redacted(challenge.url):
             return "The address of its page contains a secret, so ToolGuard does not open it."
-        url = _opened(challenge.url)
+        url = _opened(challenge.url, server_is_here=is_loopback(self._origin.host))
         if not url:
             return "It names no page for this that ToolGuard may open (one whose address begins with https://)."
         if url not in self._tasks:
@@ -77,12 +77,17 @@ class ChallengePrompts:
         await cancel_tasks(list(self._tasks.values()))
 
 
-def _opened(address: str) -> str:
-    """Return the URL in its ASCII form, so that the person reads what a browser uses; "" if it may not be opened."""
+def _opened(address: str, *, server_is_here: bool) -> str:
+    """Return the URL in its ASCII form, so that the person reads what a browser uses; "" if it may not be opened.
+
+    A server elsewhere must not send the browser to a program on this computer.
+    """
     try:
         url = url_of(address)
     except httpx2.InvalidURL:
         return ""
     encrypted = url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host))
     misread = url.userinfo or "\\" in address  # a browser treats \\ as /, and the part before it as the host
-    return str(url) if url.host and encrypted and not misread else ""
+    if not url.host or not encrypted or misread or (is_page_here(str(url)) and not server_is_here):
+        return ""
+    return str(url)
