@@ -527,6 +527,25 @@ async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> 
     await servers.quiet()
 
 
+async def test_reference_in_an_imported_text_is_not_bound(servers: Page) -> None:
+    for name in ("twilio", "own"):
+        servers.office.config.put_secret_entry(name, "")
+    await servers.show()
+    servers.press("Import…")
+    servers.harness.find("Text to import").setPlainText("A='${secret:twilio}' B=b npx -y pkg")
+    await until(lambda: servers.harness.is_shown("Edit pkg before adding"))
+    servers.press("Edit pkg before adding")
+    servers.write("Value 2 of Environment", "${secret:own}")
+    servers.press("Add this server")
+    await until(lambda: servers.office.config.secrets["own"].servers == ("pkg",))
+    await servers.quiet()
+    servers.press("Edit server")
+    servers.press("Save this server")
+    await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
+    await servers.quiet()
+    assert servers.office.config.secrets["twilio"].servers == ()
+
+
 async def test_unreadable_text_is_reported(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")

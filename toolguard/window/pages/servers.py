@@ -281,7 +281,8 @@ class ServersPage(Page):
     def _edit(self, name: str) -> None:
         if name in self._servers:
             own = {member: value for member, value in self._servers[name].items() if member not in _NON_SETTINGS}
-            self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
+            server = self._servers[name]
+            self.editor.edit(name, own | {"enabled": server["enabled"]}, new=False, bound=server["secrets"])
             self._show_editor()
 
     def _edit_found(self, found: FoundServer) -> None:

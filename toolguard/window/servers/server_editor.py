@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from toolguard.window.forms.table_text import table_schema, table_text
 from toolguard.window.forms.unsaved_input import UnsavedInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.servers.server_saving import save
+from toolguard.window.servers.server_saving import references, save
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
@@ -55,6 +55,7 @@ class ServerEditor(QWidget):
         self._new = True
         self._tools: list[str] | None = None  # the only tools that clients may see of a new server
         self._hidden: list[str] = []  # tools that clients must not see
+        self._unbound: set[str] = set()  # secrets that the settings named when they were opened
         self._enabled = True
         self._entered: dict[str, Any] = {}
         self.form: Form | None = None
@@ -112,10 +113,16 @@ class ServerEditor(QWidget):
                 self._show_kind(self._kind, self.settings())
 
     def edit(
-        self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
+        self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None,
+        bound: Collection[str] = (),
     ) -> None:  # fmt: skip
-        """Show these settings: ``kind`` and its members, and for a new server the tools ``hidden``."""
+        """Show these settings: ``kind`` and its members, and for a new server the tools ``hidden``.
+
+        A reference to a secret that is in them already, but not ``bound``, may come from a text that somebody else
+        wrote. So saving does not bind it.
+        """
         self._new, self._tools = new, tools
+        self._unbound = references(server).difference(bound)
         server = dict(server)
         self._hidden = server.pop("hidden", [])
         self._enabled = bool(server.get("enabled", True))
@@ -277,7 +284,7 @@ class ServerEditor(QWidget):
             tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
             result = await save(
                 self._context.core_link, name, settings, self.suspicion.keeps(settings), new=self._new,
-                known=self._secrets, tools=self._tools, hidden=self._hidden,
+                known=set(self._secrets) - self._unbound, tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
             self._show_error(untrusted_text.visible(str(why)))
