@@ -384,20 +384,20 @@ async def test_an_api_key_has_the_header_of_its_generation(generation: str, name
         assert it.received[0]["headers"] == {name: TWILIO}
 
 
-async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
+async def test_signed_token_lives_ten_minutes_and_is_redacted() -> None:
     seen: list[str] = []
 
     async def serve(peer: Peer) -> None:
         seen.append(peer.headers.get("authorization", ""))
-        await refuse(peer, 200, {"result": {"success": True}})
+        await refuse(peer, 200, {"result": {"success": True, "value": peer.headers.get("authorization")}})
 
     key = "k" * 32
     async with raw(serve, auth="jwt", auth_key="${secret:k}", secrets={"k": key}) as (it, _):
-        await it.call("B")
+        assert text(await it.call("B")) == "Bearer [secret sign-in]"
     assert seen[0] == "" and len(seen) == 3  # health asks nobody who they are
     for header in seen[1:]:
         claims = jwt.decode(header.removeprefix("Bearer "), key, algorithms=["HS256"])
-        assert claims["exp"] - claims["iat"] == 600 and abs(claims["iat"] - time.time()) < 5
+        assert claims["exp"] - claims["iat"] == 600 and claims["iat"] <= time.time()
     async with sample(
         GenerationServer(shared_secret=key), auth="jwt", auth_key="${secret:k}", secrets={"k": key}
     ) as it:

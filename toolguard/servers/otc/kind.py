@@ -47,7 +47,7 @@ async def open_otc(spec: ServerSpec, resources: ServerResources) -> OtcChannel:
         return await context(tool, needs, now.context, release, redactor, spec.name)
 
     inbox = ServerInbox(StderrLog(resources.log, redactor), redactor)
-    sign_in = OtcSignIn(spec.auth, key)
+    sign_in = OtcSignIn(spec.auth, key, redactor)
     return await opened(
         spec.name,
         url,

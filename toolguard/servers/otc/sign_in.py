@@ -1,7 +1,8 @@
-"""Authentication at an Open Tool Calling server: none, by an API key, or by a new token for each request."""
+"""Authentication at an Open Tool Calling server: none, by an API key, or by tokens that are valid for minutes."""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -9,28 +10,39 @@ import json
 from dataclasses import dataclass, field
 
 from toolguard.servers.otc.parser import Generation
+from toolguard.servers.secrets.redactor import Redactor
 
 TOKEN_LIFETIME = 600
 """Seconds for which a token is valid; OTC permits at most 15 minutes."""
+_TOKEN_INTERVAL = 60
+"""Seconds for which the same token is sent: each one is searched for in servers' messages while it is valid."""
+_TOKEN_NAME = "sign-in"  # noqa: S105
 _OTC, _OXP = "OTC-API-Key", "OXP-API-Key"
 
 
 @dataclass(frozen=True, slots=True)
 class OtcSignIn:
-    """``way``: none, api_key or jwt. ``key``: the API key, or the key that signs tokens."""
+    """``way``: none, api_key or jwt. ``key``: the API key, or the key that signs tokens. ``redactor`` learns these."""
 
     way: str
     key: str = field(repr=False)
+    redactor: Redactor
 
     def headers(self, generation: Generation | None, now: float) -> dict[str, str]:
         """Return the headers of every request except `GET /health`. ``generation`` is None if unknown."""
         if self.way == "jwt":
-            return {"Authorization": f"Bearer {token(self.key, now)}"}
+            return {"Authorization": f"Bearer {self._token(now)}"}
         if self.way != "api_key":
             return {}
         if generation is None:
             return {_OTC: self.key, _OXP: self.key}
         return {(_OXP if generation in ("G3", "G4") else _OTC): self.key}
+
+    def _token(self, now: float) -> str:
+        text = token(self.key, now // _TOKEN_INTERVAL * _TOKEN_INTERVAL)
+        if self.redactor.learn(_TOKEN_NAME, text):
+            asyncio.get_running_loop().call_later(TOKEN_LIFETIME, self.redactor.forget, _TOKEN_NAME, text)
+        return text
 
 
 def token(key: str, now: float) -> str:

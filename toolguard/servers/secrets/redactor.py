@@ -110,14 +110,17 @@ class Redactor:
         """The names of each learned value: a sign-in and a credential can share a client secret."""
         self._known = _KnownValues({})
 
-    def learn(self, name: str, value: str) -> None:
-        """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
-        if not searched_texts(value):
-            return
-        names = self._names.setdefault(value, [])
-        if name not in names:
-            names.append(name)
-            self._sort()
+    def learn(self, name: str, value: str) -> bool:
+        """Redact ``value`` from now on; return False if it was known or is too short.
+
+        Longer values are searched for first, because one may contain another.
+        """
+        names = self._names.setdefault(value, []) if searched_texts(value) else [name]
+        if name in names:
+            return False
+        names.append(name)
+        self._sort()
+        return True
 
     def _sort(self) -> None:
         known: dict[str, str] = {}
