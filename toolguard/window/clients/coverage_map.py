@@ -29,13 +29,12 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
     "guarded": lambda count: translate("CoverageLegend", "%Ln servers guarded", None, count),
     "allowed": lambda count: translate("CoverageLegend", "%Ln servers over HTTP", None, count),
     "unreadable": lambda count: translate("CoverageLegend", "%Ln files can't be read", None, count),
-    "unguardable": lambda count: translate("CoverageLegend", "%Ln kinds of tools can't be guarded", None, count),
 }
-"""The states in words, with the number and unit of what is in them."""
+"""The states in words, with the number and unit of what is in them. What can't be guarded has a row that says so."""
 
 
 class CoverageLegend(QWidget):
-    """Shows what each icon means, and how many servers, files or kinds it stands for."""
+    """Shows what each icon means, and how many servers or files it stands for."""
 
     def __init__(self) -> None:
         super().__init__()

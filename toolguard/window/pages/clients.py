@@ -194,9 +194,9 @@ class ClientsPage(Page):
 
     def _summary(self) -> QWidget:
         widget = QWidget()
-        top = Qt.AlignmentFlag.AlignTop
+        middle = Qt.AlignmentFlag.AlignVCenter
         self.project = push_button(self.tr("Project folders…"), kind="link", clicked=self.show_folders)
-        hbox((self.legend, 1, top), 0, (self.project, 0, top), parent=widget)
+        hbox((self.legend, 1, middle), 0, (self.project, 0, middle), parent=widget)
         return widget
 
     # --- reading ----------------------------------------------------------------------------------------------
