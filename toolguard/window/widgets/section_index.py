@@ -13,8 +13,8 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 _ROW_PADDING = theme.SPACE * 8
 """Pixels beside the longest title: the padding of a row, and a gap."""
-_VIEW_MARGIN = theme.SPACE * 6
-"""A section counts as visible if it starts at most this many pixels below the upper edge."""
+_READING_SHARE = 3
+"""A section is the one being read as soon as its title is in the upper third of the view."""
 
 
 class ScrollIndex(MarkedRows, QListWidget):
@@ -79,8 +79,12 @@ class SectionIndex(ScrollIndex):
         shown = [row for row, section in enumerate(self._sections) if not section.isHidden()]
         if not shown:
             return self.currentRow()
-        now = [row for row in shown if self._top(row) <= bar.value() + _VIEW_MARGIN]
-        return shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
+        if bar.value() == bar.maximum() > 0:
+            return shown[-1]
+        top, limit = bar.value(), bar.value() + self._area.viewport().height() // _READING_SHARE
+        titled = [row for row in shown if top <= self._top(row) <= limit]
+        begun = [row for row in shown if self._top(row) < top]
+        return titled[0] if titled else begun[-1] if begun else shown[0]
 
     def _top(self, row: int) -> int:
         """Return how many pixels below the top of the area's content a section begins."""
