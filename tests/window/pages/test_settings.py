@@ -223,6 +223,16 @@ async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(
     assert field.toPlainText() == "x" * 501
 
 
+async def test_wrong_line_of_a_list_is_named(shown: WindowHarness, office: Harness) -> None:
+    field = control(shown, "Client timeouts")
+    field.setPlainText("Cursor=60\nClaude 5 min")
+    wrong = "Not saved. “Claude 5 min” must be a client's name, '=' and a number of seconds."
+    await until(lambda: complaint(shown, "patience") == wrong)
+    field.setPlainText("Cursor=60\nClaude=300")
+    await until(lambda: office.config.preferences.patience == ("Cursor=60", "Claude=300"))
+    assert complaint(shown, "patience") == ""
+
+
 async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)

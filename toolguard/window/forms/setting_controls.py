@@ -16,6 +16,7 @@ from toolguard.gate.texts import sentences
 from toolguard.tables import values
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import hbox, vbox
@@ -30,6 +31,7 @@ _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
 _CONTROL_WIDTH = 264
 _FEWEST, _MOST = 2, 10
 """Lines of a multi-line field."""
+_MAX_SHOWN_LENGTH = 60  # maximum characters of a wrong line in the error about it
 _BOX_MARGIN = 6
 """Pixels of its border and padding in the style sheet, top and bottom."""
 
@@ -432,6 +434,8 @@ class TextListControl(SettingControl):
 
     def __init__(self, title: str, text: str, kind: values.Texts) -> None:
         super().__init__(title, text)
+        self._pattern = re.compile(kind.items.get("pattern", ""))
+        self._line_must = kind.items.get("must", "")
         self.field = QTextEdit(placeholderText=as_example(kind.example))
         self.field.setProperty("kind", "field")
         self.field.setAcceptRichText(False)
@@ -463,4 +467,10 @@ class TextListControl(SettingControl):
                 self.field.setPlainText("\n".join(value))
 
     def _take(self) -> None:
-        self.change(self._lines())
+        wrong = next((line for line in self._lines() if not self._pattern.search(line)), None)
+        if wrong is None:
+            self.change(self._lines())
+            return
+        text = self.tr("Not saved. “{0}” must be {1}.")
+        line = untrusted_text.shortened(wrong, _MAX_SHOWN_LENGTH)
+        self.complain(core_translation.fill_in(text, line, core_translation.local(self._line_must)))
