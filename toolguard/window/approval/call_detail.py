@@ -164,7 +164,7 @@ class CallDetail(QWidget):
             clicked=lambda: self.rule_chosen.emit(self.held.rule) if self.held is not None else None,
         )  # fmt: skip
         self.details = FoldedProperties((self.rule, 0, Qt.AlignmentFlag.AlignLeft))
-        self.facts.align_lists(self.details.facts)
+        self.facts.align_lists(self.details.facts, self.editor.changes)
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
