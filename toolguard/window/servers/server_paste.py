@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError, value_of
@@ -153,9 +153,8 @@ class ServerPaste(QWidget):
         )
         about = label(text, tone="quiet", wrap=True)
         self._place = vbox(spacing=theme.SPACE * 4)
-        body = DetailScrollArea(self.text, self.agent_row, self._place)
-        buttons = (self.file, self.cancel, self.add)
-        lay_out_form(self, title, buttons, body, below=(about, self.status_label))
+        body = DetailScrollArea(self.text, (self.file, 0, Qt.AlignmentFlag.AlignLeft), self.agent_row, self._place)
+        lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.status_label))
 
     def show_status(self, text: str) -> None:
         """Show why something was refused; "" for nothing."""
