@@ -82,7 +82,7 @@ async def test_binding_says_before_what_it_does(harness: CredentialsHarness) -> 
     await with_tools(harness)
     words = harness.page.detail._about_binding
     await until(words.isVisible)
-    assert "puts this value where ${secret:…} stands" in words.text()
+    assert "replaces ${secret:…} in the server's settings" in words.text()
     harness.press("Bind argument…")
     await until(words.isHidden)
     await harness.idle()

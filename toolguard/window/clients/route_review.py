@@ -159,7 +159,7 @@ class RouteReview(QWidget):
         if not client["running"]:
             return self.tr("{0} uses the change when you next start it.").format(title)
         if client["reload"] == "automatic":
-            return self.tr("{0} is running and reads the file again by itself.").format(title)
+            return self.tr("{0} is running and reloads the file.").format(title)
         if client["reload"] == "command":
             return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
         return self.tr("{0} is running. Restart it to use the change.").format(title)

@@ -123,7 +123,7 @@ class CredentialDetail(QWidget):
         )  # fmt: skip
         self._shipping = label(wrap=True)
         self._about_binding = label(
-            self.tr("In the server's settings, ToolGuard puts this value where ${secret:…} stands."),
+            self.tr("ToolGuard replaces ${secret:…} in the server's settings with this value."),
             tone="quiet", factor=theme.SMALL, wrap=True,
         )  # fmt: skip
         self.body = body = DetailScrollArea()

@@ -188,7 +188,7 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
     await harness.show(held=(*plain, *odd, *leaking, long))
     assert harness.find("Approve 2 selected calls")
     result = lines(harness)
-    assert result[2].endswith("View first: warnings") and result[3].endswith("Contains a secret. Decide it by itself.")
+    assert result[2].endswith("View first: warnings") and result[3].endswith("Contains a secret. Decide it separately.")
     assert result[4].endswith("View first: too long to show here") and len(result[4]) < MAX_READABLE_LENGTH + 100
     tick(harness, 2)
     await until(lambda: harness.pending.burst.arming.armed)

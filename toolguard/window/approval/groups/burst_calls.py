@@ -75,7 +75,7 @@ class CallLine:
     def note(self) -> str:
         translate = QCoreApplication.translate
         if self.held.leaks:
-            return translate("BurstCalls", "Contains a secret. Decide it by itself.")
+            return translate("BurstCalls", "Contains a secret. Decide it separately.")
         if self.odd and self.seen:
             return translate("BurstCalls", "Has warnings")
         if self.odd:
