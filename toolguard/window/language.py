@@ -16,8 +16,8 @@ def meant(choice: str, system: QLocale | None = None) -> str:
     """Return the language for ``choice``; ``system``: the first available one of the desktop's, else English."""
     if choice in LANGUAGES:
         return choice
-    for wanted in (system or QLocale.system()).uiLanguages():
-        locale = QLocale(wanted)
+    for language in (system or QLocale.system()).uiLanguages():
+        locale = QLocale(language)
         if locale.language() == QLocale.Language.Chinese:
             return "en" if locale.script() == QLocale.Script.TraditionalChineseScript else "zh_CN"
         if locale.language() == QLocale.Language.English:

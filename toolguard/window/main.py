@@ -307,14 +307,14 @@ class MainWindow(QMainWindow):
 
     def turn(self, key: str) -> None:
         self._guarding_soon.start()
-        known = self.arrival is not None and not self.arrival.isHidden()
+        is_announced = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
         self._silence_arrival()
         page = self.stack.page(key)
         focused = page.focusWidget() if page is not None else None
         self.stack.turn(key)
         self._frame()
-        if known:
+        if is_announced:
             self._say_arrival()
         self._failure = ""
         self._show_trouble()
@@ -464,12 +464,12 @@ class MainWindow(QMainWindow):
 
     def _tell_arrival(self, before: Snapshot) -> None:
         """Show on every other page that a call or change has arrived, with a button to open it. It takes no focus."""
-        known, there = _pending(before), _pending(self.snapshot)
+        before_items, there = _pending(before), _pending(self.snapshot)
         if self._arrived not in there:
             self._silence_arrival()
         if self.stack.key == "pending" or not self.stack.has("pending") or self.notices.quiet_until:
             return
-        new = [item for name, item in there.items() if name not in known]
+        new = [item for name, item in there.items() if name not in before_items]
         if not new:
             return
         first, self._arrived = new[0], model.key(new[0])

@@ -105,10 +105,10 @@ def open_text(snapshot: Snapshot) -> str:
     return _counted_text(len(snapshot.held), running(snapshot), len(snapshot.proposals))
 
 
-def _counted_text(held: int, run: int, asked: int) -> str:
+def _counted_text(pending: int, running: int, asked: int) -> str:
     counts = (
-        (held, translate("AppState", "1 pending call"), translate("AppState", "%n pending calls", None, held)),
-        (run, translate("AppState", "1 running call"), translate("AppState", "%n running calls", None, run)),
+        (pending, translate("AppState", "1 pending call"), translate("AppState", "%n pending calls", None, pending)),
+        (running, translate("AppState", "1 running call"), translate("AppState", "%n running calls", None, running)),
         (asked, translate("AppState", "1 pending change"), translate("AppState", "%n pending changes", None, asked)),
     )
     *others, last = [one if count == 1 else many for count, one, many in counts if count]

@@ -118,8 +118,8 @@ class RunningCallsModel(CardModel):
         tool, server = untrusted_text.visible(item.call.tool), untrusted_text.visible(item.call.server)
         if gone:
             return translate("RunningCall", "{0} on {1}: {2}").format(tool, server, self.outcome(item.call.id)[2])
-        said = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
-        text = said.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
+        template = translate("RunningCall", "{0} on {1} is running, requested by {2}. {3}")
+        text = template.format(tool, server, untrusted_text.visible(item.call.client.id), state(item))
         parts = (
             text.strip().rstrip("."),
             consequence.row_text((item,), spoken=True)[0],

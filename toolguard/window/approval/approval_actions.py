@@ -102,9 +102,9 @@ class ApprovalActions(QObject):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         names = {approval.id for approval in snapshot.tickets}
-        kept = [approval for approval in snapshot.tickets if self._kept is not None and approval.id not in self._kept]
-        if kept:
-            self._say_kept(kept)
+        new = [approval for approval in snapshot.tickets if self._kept is not None and approval.id not in self._kept]
+        if new:
+            self._say_kept(new)
         self._snapshot, self._kept = snapshot, names
         self.denials.set_snapshot(snapshot)
 
@@ -120,7 +120,7 @@ class ApprovalActions(QObject):
         """Deny, in a way that can be undone for a while unless an approval of the calls is under way."""
         self._denied_at = time.monotonic()
         denial = replace(denial, approver=self._context.core_link.approver())  # a timer sends it to the gate later
-        names = {held.call.id for held in denial.held}
+        names = {pending.call.id for pending in denial.held}
         at_once = not names.isdisjoint(self.under_way)
         self.under_way -= names
         self.denials.add(denial, at_once=at_once)
@@ -200,13 +200,13 @@ class ApprovalActions(QObject):
             tool=pattern_for(requested.tool), verdict="allow", when=requested.when,
         )  # fmt: skip
         rules = RuleSet()
-        waiting = (held for held in self._snapshot.held if held.call.id != order.held.call.id)
+        waiting = (pending for pending in self._snapshot.held if pending.call.id != order.held.call.id)
         return tuple(
-            held.call.id
-            for held in waiting
-            if rules.matches(rule, held.call)
-            and held.call.id not in self.denials
-            and (rule.tool == "*" or held.tool == tool)
+            pending.call.id
+            for pending in waiting
+            if rules.matches(rule, pending.call)
+            and pending.call.id not in self.denials
+            and (rule.tool == "*" or pending.tool == tool)
         )
 
     def _set_batch(self, under_way: bool) -> None:
@@ -220,14 +220,14 @@ class ApprovalActions(QObject):
         shown = {order.held.call.id: order.shown for order in approvals}
         self.under_way |= shown.keys()
         try:
-            found = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
+            outcomes = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
         finally:
             denied = shown.keys() - self.under_way
             self.under_way -= shown.keys()
             self._set_batch(False)
         ran = 0
         for order in approvals:
-            problem = core_translation.local(found[order.held.call.id])
+            problem = core_translation.local(outcomes[order.held.call.id])
             if not problem:
                 ran += 1
                 self.decided.emit(order.held.call.id)
@@ -263,8 +263,8 @@ class ApprovalActions(QObject):
 
     async def _send_denial(self, denial: UndoableDenial) -> None:
         core_link = self._context.core_link
-        for held in denial.held:
-            name = held.call.id
+        for pending in denial.held:
+            name = pending.call.id
             problem = await core_link.order_text(
                 core_link.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
             )
@@ -286,18 +286,20 @@ class ApprovalActions(QObject):
 
     # Messages about results
 
-    def _overtaken(self, held: PendingCall) -> None:
-        tool = untrusted_text.shortened(held.call.tool, 40)
+    def _overtaken(self, pending: PendingCall) -> None:
+        tool = untrusted_text.shortened(pending.call.tool, 40)
         text = self.tr("{0} ended before your denial took effect. It did not run.").format(tool)
         self._show_note(ActionNote(text, tone="caution"))
-        self.overtaken.emit(held.call.id)
+        self.overtaken.emit(pending.call.id)
 
-    def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
+    def _say_kept(self, saved: Sequence[DeferredApproval]) -> None:
         """Say that nobody waited: the call did not run, and the decision applies to its repetition."""
-        tool = untrusted_text.shortened(kept[0].call.tool, 40)
+        tool = untrusted_text.shortened(saved[0].call.tool, 40)
         text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
-        if len(kept) > 1:
-            text = self.tr("%n calls did not run. Your decisions are saved for the next identical ones.", "", len(kept))
+        if len(saved) > 1:
+            text = self.tr(
+                "%n calls did not run. Your decisions are saved for the next identical ones.", "", len(saved)
+            )
         self._show_note(ActionNote(text, tone="caution"))
 
     def _forget_rule(self) -> None:

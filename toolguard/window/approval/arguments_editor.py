@@ -252,17 +252,17 @@ class ArgumentsEditor(QWidget):
         )
         self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
-        found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
+        changes = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
         rows = [
             Property(
                 untrusted_text.shortened(change.place or "–", 60), _signed(change.before, change.after), mono=True,
                 pieces=_marked(change),
             )
-            for change in found
+            for change in changes
         ]  # fmt: skip
-        if len(found) == json_diff.MAX_DIFFERENCES:
+        if len(changes) == json_diff.MAX_DIFFERENCES:
             rows.append(Property("…", self.tr("More changes are not shown.")))
-        elif self.edited is not None and not found:
+        elif self.edited is not None and not changes:
             rows.append(Property("–", self.tr("Only the order of the properties changes.")))
         self.changes_label.setText(self.tr("Changes") if rows else self.tr("No changes yet."))
         self.changes_label.setVisible(self.fault is None)

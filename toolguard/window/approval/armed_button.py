@@ -72,11 +72,11 @@ class ArmedButton(QObject):
 
     def _watch(self) -> None:
         above: QWidget | None = self._widget
-        found: list[QObject | None] = [self._widget.window().windowHandle()]
+        watched_objects: list[QObject | None] = [self._widget.window().windowHandle()]
         while above is not None and not above.isWindow():
             above = above.parentWidget()
-            found.append(above)
-        for watched in found:
+            watched_objects.append(above)
+        for watched in watched_objects:
             if watched is not None and watched not in self._watched:
                 watched.installEventFilter(self)
                 self._watched.append(watched)

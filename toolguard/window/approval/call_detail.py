@@ -195,54 +195,57 @@ class CallDetail(QWidget):
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
 
-    def show_held(self, held: PendingCall) -> None:
+    def show_held(self, pending: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
         if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
             self.editor.check_text()  # so that the form's content is stored with its own call
-        self._examine(held)
-        self._fill(held)
+        self._examine(pending)
+        self._fill(pending)
         self.response.hide()
-        self.viewer.show_value(shown_arguments(held.call), held.call.message)
-        self.pictures.show_value(held.call.arguments)
+        self.viewer.show_value(shown_arguments(pending.call), pending.call.message)
+        self.pictures.show_value(pending.call.arguments)
         self.body.verticalScrollBar().setValue(0)
-        self.decision.show_held(held)
+        self.decision.show_held(pending)
         if self._beside.busy:
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
         self._swap(editing=False)
-        self.edit.setVisible(not held.call.is_from_server)
-        draft = self._drafts.get(held.call.id)
+        self.edit.setVisible(not pending.call.is_from_server)
+        draft = self._drafts.get(pending.call.id)
         if draft is not None:
             self.begin_edit(draft=draft)
 
-    def renew(self, held: PendingCall) -> None:
+    def renew(self, pending: PendingCall) -> None:
         """Update the same call: number of waiting repetitions, warnings or definition have changed."""
-        if held is self.held or self.held is None:
+        if pending is self.held or self.held is None:
             return
         before = self.held
-        if held.call is not before.call and held.call.digest != before.call.digest:
-            self.show_held(held)
+        if pending.call is not before.call and pending.call.digest != before.call.digest:
+            self.show_held(pending)
             return
-        self._fill(held)
-        if before.facts != held.facts or expiry_text.unattended(before) != expiry_text.unattended(held):
-            self.decision.renew(held)
+        self._fill(pending)
+        if before.facts != pending.facts or expiry_text.unattended(before) != expiry_text.unattended(pending):
+            self.decision.renew(pending)
 
-    def _examine(self, held: PendingCall) -> None:
+    def _examine(self, pending: PendingCall) -> None:
         """Compute the digest and the invisible characters of what would be sent; in a thread if it is long."""
-        message = held.call.message
+        message = pending.call.message
         self._beside.forget()
-        if call_warnings.is_long(held):
+        if call_warnings.is_long(pending):
             self.digest = ""
             self._beside.run(
-                lambda _stale: (held.digest or chunked_json.digest(message), untrusted_text.unseen(message["params"])),
-                lambda found: self._examined(held, *found),
+                lambda _stale: (
+                    pending.digest or chunked_json.digest(message),
+                    untrusted_text.unseen(message["params"]),
+                ),
+                lambda examined: self._examined(pending, *examined),
             )
         else:
-            self.digest = held.shown
+            self.digest = pending.shown
 
-    def _examined(self, held: PendingCall, digest: str, invisible: Counter[str]) -> None:
+    def _examined(self, pending: PendingCall, digest: str, invisible: Counter[str]) -> None:
         self.digest = digest
-        call_warnings.note(held, invisible)
+        call_warnings.note(pending, invisible)
         if self.held is not None and self.decision.held is not None:
             self._fill(self.held)
             self.decision.show_edit(edited=False)
@@ -261,17 +264,17 @@ class CallDetail(QWidget):
             self._swap(editing=False)
         self.decision.show_gone(why, undo=undo, sign=sign)
 
-    def show_ended(self, held: PendingCall, why: str, *, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+    def show_ended(self, pending: PendingCall, why: str, *, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """Show another call, which has ended. Nothing of it is being read yet, so that its decision may be low."""
-        self.show_held(held)
+        self.show_held(pending)
         self.show_gone(why, sign=sign)
         self.decision.reserve_choices(False)
 
-    def show_result(self, held: PendingCall, text: str, events: Iterable[Event]) -> None:
+    def show_result(self, pending: PendingCall, text: str, events: Iterable[Event]) -> None:
         events = tuple(events)
         icon, tone, _ = outcome(events)
-        self.show_ended(held, text, sign=(icon, tone))
-        call = held.call
+        self.show_ended(pending, text, sign=(icon, tone))
+        call = pending.call
         template = self.tr("{client} ran {tool} on {server}")
         if call.is_request:
             template = self.tr("{tool} of {client} and {server} was approved")
@@ -291,19 +294,19 @@ class CallDetail(QWidget):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
         decision = self.decision
-        found: dict[str, Callable[[], object]] = {"find": lambda: focus_by_key(self.viewer.search)}
+        commands: dict[str, Callable[[], object]] = {"find": lambda: focus_by_key(self.viewer.search)}
         if decision.held is None:
-            return found
-        found["deny"] = decision.press_deny
+            return commands
+        commands["deny"] = decision.press_deny
         if not decision.obstacle:
-            found["approve"] = decision.press
+            commands["approve"] = decision.press
         if not self.edit.isHidden():
-            found["edit"] = self.begin_edit
+            commands["edit"] = self.begin_edit
         if decision.confirm.isHidden():
-            found["reason"] = self._write_reason
-            found["reasons"] = self._pick_reason
-            found["remember"] = decision.remember_choice.on.toggle
-        return found
+            commands["reason"] = self._write_reason
+            commands["reasons"] = self._pick_reason
+            commands["remember"] = decision.remember_choice.on.toggle
+        return commands
 
     def _write_reason(self) -> None:
         self.decision.unfold_reason()
@@ -369,7 +372,7 @@ class CallDetail(QWidget):
     def keep_drafts(self, snapshot: Snapshot) -> None:
         """Drop edited arguments of calls that are no longer pending."""
         if self._drafts:
-            there = {held.call.id for held in snapshot.held}
+            there = {pending.call.id for pending in snapshot.held}
             self._drafts = {name: text for name, text in self._drafts.items() if name in there}
 
     def _edited(self) -> None:
@@ -384,10 +387,10 @@ class CallDetail(QWidget):
             unready = self.tr("Can't be approved: the arguments contain an error.")
         self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
-    def _fill(self, held: PendingCall) -> None:
-        self.held = held
-        call = held.call
-        title = held.tool.title if held.tool else ""
+    def _fill(self, pending: PendingCall) -> None:
+        self.held = pending
+        call = pending.call
+        title = pending.tool.title if pending.tool else ""
         names = {
             "client": ("strong name", call.client.id),
             "tool": ("strong mono name", call.tool),
@@ -401,31 +404,31 @@ class CallDetail(QWidget):
         else:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
-        self.badges.show_calls((held,))
+        self.badges.show_calls((pending,))
         injected = (name for argument in call.injected for name in argument.secrets)
-        secrets = list(dict.fromkeys((*held.secrets, *injected)))
+        secrets = list(dict.fromkeys((*pending.secrets, *injected)))
         shown_secrets = untrusted_text.shortened(core_translation.join_list(secrets), 240)
         self.secrets.set_text(self.tr("Runs with credentials: {0}").format(shown_secrets))
         self.secrets.setVisible(bool(secrets))
-        self.leak.show_sentences(self._leaks(held))
-        sentences = call_warnings.sentences(held)
+        self.leak.show_sentences(self._leaks(pending))
+        sentences = call_warnings.sentences(pending)
         self.warnings.show_sentences(sentences)
         self.warning_place.setVisible(bool(sentences))
         self.filled.show_filled(call.injected)
-        self.facts.show_facts(self._facts(held))
-        self.details.facts.show_facts(self._details(held))
-        self.rule.setVisible(bool(held.rule))
+        self.facts.show_facts(self._facts(pending))
+        self.details.facts.show_facts(self._details(pending))
+        self.rule.setVisible(bool(pending.rule))
         self._tick()
 
-    def _leaks(self, held: PendingCall) -> list[str]:
-        if not held.leaks:
+    def _leaks(self, pending: PendingCall) -> list[str]:
+        if not pending.leaks:
             return []
         text = self.tr(
             "The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call "
             "even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it."
         )
-        names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
-        return [text.format(names, leak_receiver(held))]
+        names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
+        return [text.format(names, leak_receiver(pending))]
 
     def _offered_to(self, tool: Tool | None) -> str:
         """Return for whom the server made the tool (MCP Apps). No message tells who calls it."""
@@ -438,9 +441,9 @@ class CallDetail(QWidget):
             return
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
-    def _facts(self, held: PendingCall, *, is_pending: bool = True) -> list[Property]:
+    def _facts(self, pending: PendingCall, *, is_pending: bool = True) -> list[Property]:
         """Return the facts besides the arguments that matter for the decision."""
-        call, tool = held.call, held.tool
+        call, tool = pending.call, pending.tool
         return [
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
             Property(self.tr("If you approve"), request_text.means(call) if is_pending else ""),
@@ -448,12 +451,12 @@ class CallDetail(QWidget):
             Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Property(self.tr("If you don't respond"), expiry_text.course(held) if is_pending else ""),
+            Property(self.tr("If you don't respond"), expiry_text.course(pending) if is_pending else ""),
         ]
 
-    def _details(self, held: PendingCall) -> list[Property]:
+    def _details(self, pending: PendingCall) -> list[Property]:
         """Return the exact names in the heading, and their origin."""
-        call = held.call
+        call = pending.call
         program = call.client.program or self.tr("unknown")
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
@@ -465,7 +468,7 @@ class CallDetail(QWidget):
             Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
-            Property(self.tr("Asked because"), core_translation.local(held.asked_because)),
+            Property(self.tr("Asked because"), core_translation.local(pending.asked_because)),
         ]
 
 

@@ -38,40 +38,40 @@ _examined: dict[str, _Examination] = {}
 translate = QCoreApplication.translate
 
 
-def sentences(held: PendingCall) -> list[str]:
+def sentences(pending: PendingCall) -> list[str]:
     """Return one sentence for each warning about a call."""
-    found = [*core_translation.all_local(_of_gate(held)), *_doubts(held.call)]
-    if hidden := _examine(held.call).invisible:
+    warnings = [*core_translation.all_local(_of_gate(pending)), *_doubts(pending.call)]
+    if hidden := _examine(pending.call).invisible:
         kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
-        found.append(translate("CallDetail", "The arguments contain invisible characters: {0}").format(kinds))
-    return found
+        warnings.append(translate("CallDetail", "The arguments contain invisible characters: {0}").format(kinds))
+    return warnings
 
 
-def is_warned(held: PendingCall) -> bool:
+def is_warned(pending: PendingCall) -> bool:
     """Return whether there are `sentences` about a call. Fast: rows of bursts ask for all their calls."""
-    known = _examine(held.call)
-    return known.has_doubts or bool(known.invisible) or bool(_of_gate(held))
+    examined = _examine(pending.call)
+    return examined.has_doubts or bool(examined.invisible) or bool(_of_gate(pending))
 
 
-def short(held: PendingCall) -> str:
+def short(pending: PendingCall) -> str:
     """Return the gravest warning about a call in two or three words; "" for none. Fast, as `is_warned`."""
-    known = _examine(held.call)
-    if is_changed(held):
+    examined = _examine(pending.call)
+    if is_changed(pending):
         return translate("CallWarnings", "Tool changed")
-    if known.invisible:
+    if examined.invisible:
         return translate("CallWarnings", "Invisible text")
-    if known.has_doubts:
-        doubt = next(filter(None, map(untrusted_text.first_doubt, _names(held.call))), "")
+    if examined.has_doubts:
+        doubt = next(filter(None, map(untrusted_text.first_doubt, _names(pending.call))), "")
         return doubt[:1].upper() + doubt[1:] or translate("CallWarnings", "Misleading")
-    of_gate = _of_gate(held)
+    of_gate = _of_gate(pending)
     if first_mismatch(of_gate):
         return translate("CallWarnings", "Invalid input")
     return translate("CallWarnings", "Warning") if of_gate else ""
 
 
-def _of_gate(held: PendingCall) -> tuple[str, ...]:
+def _of_gate(pending: PendingCall) -> tuple[str, ...]:
     """Return the gate's warnings, except the first one about leaks, which is shown by itself."""
-    return held.warnings[1:] if held.leaks else held.warnings
+    return pending.warnings[1:] if pending.leaks else pending.warnings
 
 
 def _names(call: Call) -> tuple[str, ...]:
@@ -80,39 +80,39 @@ def _names(call: Call) -> tuple[str, ...]:
 
 def _doubts(call: Call) -> list[str]:
     """Return warnings about the names in a call, and about what it claims."""
-    found = [doubt for name in _names(call) for doubt in untrusted_text.doubts(name)]
-    found += untrusted_text.doubts_of_keys(call.arguments)
+    doubts = [doubt for name in _names(call) for doubt in untrusted_text.doubts(name)]
+    doubts += untrusted_text.doubts_of_keys(call.arguments)
     if not call.is_from_server and is_continuation(call.message):
-        found.append(
+        doubts.append(
             translate("CallDetail", "It claims to continue an earlier call, but matches none that you approved.")
         )
-    return found
+    return doubts
 
 
 def _examine(call: Call) -> _Examination:
-    known = _examined.get(call.id)
-    if known is not None and known.message is call.message:
-        return known
+    examined = _examined.get(call.id)
+    if examined is not None and examined.message is call.message:
+        return examined
     params = call.message["params"]
     is_long = untrusted_text.longer_than(params, MIN_THREADED_LENGTH)
     invisible = Counter[str]() if is_long else untrusted_text.unseen(params)
-    known = _examined[call.id] = _Examination(call.message, bool(_doubts(call)), is_long, invisible)
-    return known
+    examined = _examined[call.id] = _Examination(call.message, bool(_doubts(call)), is_long, invisible)
+    return examined
 
 
-def is_changed(held: PendingCall) -> bool:
+def is_changed(pending: PendingCall) -> bool:
     """Return whether the server changed what it says about the tool since the person allowed it."""
-    return not CHANGE_WARNINGS.isdisjoint(held.warnings)
+    return not CHANGE_WARNINGS.isdisjoint(pending.warnings)
 
 
-def is_long(held: PendingCall) -> bool:
+def is_long(pending: PendingCall) -> bool:
     """Return whether the arguments are so long that they are examined in a thread (`note`) once they are shown."""
-    return _examine(held.call).is_long
+    return _examine(pending.call).is_long
 
 
-def note(held: PendingCall, invisible: Counter[str]) -> None:
+def note(pending: PendingCall, invisible: Counter[str]) -> None:
     """Keep the invisible characters that were found in a long call."""
-    _examined[held.call.id] = _examine(held.call)._replace(invisible=invisible)
+    _examined[pending.call.id] = _examine(pending.call)._replace(invisible=invisible)
 
 
 def forget_ended(pending: Iterable[PendingCall]) -> None:

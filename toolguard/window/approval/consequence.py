@@ -33,12 +33,12 @@ translate = QCoreApplication.translate
 
 def effect_of(calls: Iterable[PendingCall | RunningCall]) -> Effect | None:
     """Return the most severe declared effect of ``calls``; None if one is not a tool call."""
-    found: list[Effect] = []
-    for held in calls:
-        if held.call.is_request:
+    effects: list[Effect] = []
+    for item in calls:
+        if item.call.is_request:
             return None
-        found.append(declared_effect(held.tool.annotations) if held.tool is not None else "undeclared")
-    return max(found, key=EFFECTS.index) if found else None
+        effects.append(declared_effect(item.tool.annotations) if item.tool is not None else "undeclared")
+    return max(effects, key=EFFECTS.index) if effects else None
 
 
 def effect_text(effect: Effect) -> tuple[str, str]:
@@ -59,8 +59,8 @@ def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False
     ``spoken``: it is said between other facts, where "Not declared" alone is about nothing.
     """
     calls = tuple(calls)
-    pending = [held for held in calls if isinstance(held, PendingCall)]
-    if any(held.leaks for held in pending):
+    pending = [item for item in calls if isinstance(item, PendingCall)]
+    if any(item.leaks for item in pending):
         return secret_text()
     effect = effect_of(calls)
     if effect != "destroys" and (warning := next(filter(None, map(call_warnings.short, pending)), "")):
@@ -80,9 +80,9 @@ def change_text(proposal: Proposal) -> tuple[str, str]:
     return (translate("Consequence", "Less protection"), "danger") if reduces_protection(proposal) else ("", "quiet")
 
 
-def reaches_network(held: PendingCall | RunningCall) -> bool:
+def reaches_network(item: PendingCall | RunningCall) -> bool:
     """Return whether the server declares that the tool reaches the network."""
-    return not held.call.is_request and held.tool is not None and declares_network(held.tool.annotations)
+    return not item.call.is_request and item.tool is not None and declares_network(item.tool.annotations)
 
 
 def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str:
@@ -92,7 +92,7 @@ def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str
     ``warned``: whether one of them has warnings, if that is known.
     """
     calls = tuple(calls)
-    if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
+    if any(pending.leaks for pending in calls) or effect_of(calls) == "destroys":
         return "danger-line"
     if any(map(call_warnings.is_warned, calls)) if warned is None else warned:
         return "caution-line"
@@ -145,10 +145,10 @@ class EffectBadges(QWidget):
         self.effect.setText(text)
         self._paint(self.effect, tone)
         self.network.setVisible(any(map(reaches_network, calls)))
-        tools = {(held.call.server, held.call.tool) for held in calls}
+        tools = {(item.call.server, item.call.tool) for item in calls}
         servers = {server for server, _ in tools}
         if effect == "undeclared" and len(tools) > 1:
-            silent = {(held.call.server, held.call.tool) for held in calls if effect_of((held,)) == "undeclared"}
+            silent = {(item.call.server, item.call.tool) for item in calls if effect_of((item,)) == "undeclared"}
             note = translate("Consequence", "no effect declared for {0} of {1} tools; they may change or delete data")
             self.claim.set_text(note.format(len(silent), len(tools)))
             return
@@ -156,7 +156,7 @@ class EffectBadges(QWidget):
             self.claim.set_text(translate("Consequence", "according to their servers, not verified"))
             return
         note = translate("Consequence", "according to {0}, not verified")
-        if any(isinstance(held, PendingCall) and call_warnings.is_changed(held) for held in calls):
+        if any(isinstance(item, PendingCall) and call_warnings.is_changed(item) for item in calls):
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
             note = translate("Consequence", "{0} declares nothing; the tool may change or delete data")

@@ -170,15 +170,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         vbox(text_row, buttons, self.wrote, parent=box, margins=margins)
         return box
 
-    def show_held(self, held: PendingCall) -> None:
-        """Show the panel for ``held``, disarmed, without choices from the previous call."""
-        self.held = held
+    def show_held(self, pending: PendingCall) -> None:
+        """Show the panel for ``pending``, disarmed, without choices from the previous call."""
+        self.held = pending
         self._busy = False
-        self._show_risks(held)
+        self._show_risks(pending)
         self.reason.clear()
         placeholder = self.tr("Reason for denying, sent to the model (optional)")
         self.reason.setPlaceholderText(
-            self.tr("Reason for denying (optional)") if held.call.is_request else placeholder
+            self.tr("Reason for denying (optional)") if pending.call.is_request else placeholder
         )
         self._edited, self._unready, self._wants_reason = False, "", False
         self.remember_choice.reset()
@@ -215,8 +215,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.width() >= _MIN_INLINE_WIDTH:
             beside += _MIN_REASON_WIDTH + theme.SPACE * 4
         texts = (self.tr("Approve edited {0} once"), self.tr("Approve retry of {0}"))
-        wanted = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
-        width = max(_MIN_RUN_WIDTH, min(wanted, self.width() - beside))
+        text_width = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
+        width = max(_MIN_RUN_WIDTH, min(text_width, self.width() - beside))
         fitted, room = name, width - frame
         if metrics.horizontalAdvance(template.format(name)) > room:
             room -= metrics.horizontalAdvance(template.format(""))
@@ -236,9 +236,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             act = self.remember_choice.act(self.held, 60, verdict="deny")
             self.forbid_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+D')})"))
 
-    def _denial(self, held: PendingCall, most: int) -> str:
+    def _denial(self, pending: PendingCall, most: int) -> str:
         """Return what denying and remembering adds; ``most`` characters of a name at most."""
-        act = self.remember_choice.act(held, most, verdict="deny")
+        act = self.remember_choice.act(pending, most, verdict="deny")
         return core_translation.fill_in(self.tr("Deny and remember: {0}"), act)
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
@@ -261,10 +261,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._refresh()
             self._say_consequence()
 
-    def renew(self, held: PendingCall) -> None:
+    def renew(self, pending: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
-        self.held = held
-        self._show_risks(held)
+        self.held = pending
+        self._show_risks(pending)
         self._name_run()
         self._say_consequence()
         self.arming.restart()
@@ -359,8 +359,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def effects(self) -> Mapping[str, str]:
         """Return what the keys that decide do besides that, by the name of the `WindowAction`."""
-        found = {"approve": self.tr("Approve and remember")} if self.held and self.remember_choice.is_on else {}
-        return found | ({"deny": self.tr("Deny and remember")} if self.is_denial_remembered else {})
+        effects = {"approve": self.tr("Approve and remember")} if self.held and self.remember_choice.is_on else {}
+        return effects | ({"deny": self.tr("Deny and remember")} if self.is_denial_remembered else {})
 
     def press(self) -> None:
         """Approve by keyboard, with or without a rule as chosen."""
@@ -400,12 +400,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         else:
             self.allow.emit()
 
-    def _risks(self, held: PendingCall) -> list[str]:
+    def _risks(self, pending: PendingCall) -> list[str]:
         """Return the risks of a broad rule that its sentence does not say."""
         if not self.remember_choice.is_broad:
             return []
-        said = rule_text.risk_sentences(("any client", "no end"), "")
-        return [risk for risk in rule_text.dangers(self.remember_choice.rule(held)) if risk not in said]
+        stated = rule_text.risk_sentences(("any client", "no end"), "")
+        return [risk for risk in rule_text.dangers(self.remember_choice.rule(pending)) if risk not in stated]
 
     def _end_text(self, rule: Mapping[str, Any]) -> str:
         if rule["until"] != "always":
@@ -414,9 +414,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             return self.tr("The rule expires at {0}.").format(time_format.minute(rule["expires"]))
         return self.tr("The rule stays until you remove it on the Rules page.")
 
-    def _leak_text(self, held: PendingCall) -> str:
-        names = untrusted_text.shortened(core_translation.join_list(held.leaks), 120)
-        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(held))
+    def _leak_text(self, pending: PendingCall) -> str:
+        names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
+        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(pending))
 
     def _confirm(self, text: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
@@ -453,25 +453,25 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         act = self.remember_choice.act(self.held, 60)
         self.allow_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
 
-    def _act_within(self, held: PendingCall, room: int, *, has_sentence: bool = False) -> str:
+    def _act_within(self, pending: PendingCall, room: int, *, has_sentence: bool = False) -> str:
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels.
 
         ``has_sentence``: a sentence beside it names the server, which is left out rather than made unreadable.
         """
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         for most in range(60, 2, -1):
-            text = self.remember_choice.act(held, most, server=not has_sentence or most >= _READABLE_LENGTH)
+            text = self.remember_choice.act(pending, most, server=not has_sentence or most >= _READABLE_LENGTH)
             if metrics.horizontalAdvance(text) <= room:
                 break
         return text
 
-    def _show_risks(self, held: PendingCall) -> None:
+    def _show_risks(self, pending: PendingCall) -> None:
         """Highlight Deny for a call with a secret; Approve: red for destructive or broad, amber for warnings."""
         self.confirm.leave()
         remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad
-        kind = run_kind((held,))
+        kind = run_kind((pending,))
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
-        set_kind(self.deny_button, "run" if held.leaks else "")
+        set_kind(self.deny_button, "run" if pending.leaks else "")
         set_kind(self.allow_button, "danger" if broad else kind)
         self.apply_colours(theme.colours())
 
@@ -524,17 +524,17 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")
 
-    def _remembered(self, held: PendingCall, most: int) -> str:
+    def _remembered(self, pending: PendingCall, most: int) -> str:
         """Return what is remembered and no button says; ``most`` characters of a name at most."""
         choice = self.remember_choice
-        text = "" if choice.is_broad else choice.consequence(held, most)
+        text = "" if choice.is_broad else choice.consequence(pending, most)
         if choice.is_on and self._edited and choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         elif choice.is_on and self._edited:
             about = self.tr("Approving remembers the edited arguments. Denying remembers the original ones.")
             text = core_translation.join_sentences(text, about)
         if choice.remembers_denial and not choice.is_the_same_for_denial:
-            text = core_translation.join_sentences(text, core_translation.sentence(self._denial(held, most)))
+            text = core_translation.join_sentences(text, core_translation.sentence(self._denial(pending, most)))
         return text
 
     def _take_reason(self, text: str) -> None:
@@ -564,10 +564,10 @@ def nothing_pending() -> str:
     return QCoreApplication.translate("DecisionPanel", "Nothing else is pending.")
 
 
-def leak_receiver(held: PendingCall) -> str:
+def leak_receiver(pending: PendingCall) -> str:
     """Return the server that would receive a secret in the arguments, and the hosts to which it may send it."""
-    server = untrusted_text.short_name(held.call.server, 40)
-    hosts = summary.hosts(held.call.arguments)
+    server = untrusted_text.short_name(pending.call.server, 40)
+    hosts = summary.hosts(pending.call.arguments)
     if not hosts:
         return server
     shown = core_translation.join_list([untrusted_text.short_name(host, 60) for host in hosts[:_MAX_HOSTS]])

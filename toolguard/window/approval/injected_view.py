@@ -24,7 +24,7 @@ def source(argument: InjectedArgument) -> str:
     """Return ``[secret DB_URL]``, or the text that contains it."""
     secret = translate("InjectedArgument", "[secret {0}]")
     template = argument.template or f"${{secret:{core_translation.join_list(argument.secrets)}}}"
-    return _REFERENCE.sub(lambda found: secret.format(found[1]), template)
+    return _REFERENCE.sub(lambda match: secret.format(match[1]), template)
 
 
 def line(argument: InjectedArgument) -> str:

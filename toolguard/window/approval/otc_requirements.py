@@ -17,7 +17,7 @@ def needs(places: Iterable[str], scopes: Scopes) -> str:
     return "\n".join(_line(place, scopes) for place in places)
 
 
-def _line(place: str, told: Scopes) -> str:
+def _line(place: str, scopes_by_id: Scopes) -> str:
     translate = QCoreApplication.translate
     _, part, id = [*place.split(" ", 2), "", ""][:3]
     shown = untrusted_text.shortened(id, 200)
@@ -25,7 +25,7 @@ def _line(place: str, told: Scopes) -> str:
         return translate("Needs", "the secret {0}").format(shown)
     if part == "user_id":
         return translate("Needs", "your user ID")
-    scopes = core_translation.join_list(told.get(id, ()))
+    scopes = core_translation.join_list(scopes_by_id.get(id, ()))
     if not scopes:
         return translate("Needs", "a token for {0}").format(shown)
     return translate("Needs", "a token for {0} with scopes: {1}").format(shown, untrusted_text.shortened(scopes, 500))

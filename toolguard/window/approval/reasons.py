@@ -33,12 +33,12 @@ def built_in() -> list[str]:
 
 def tidy(reasons: object) -> list[str]:
     """Return valid reasons for the menu: one line each, unique, limited in number."""
-    found = (
+    texts = (
         [reason.strip()[:MAX_REASON_LENGTH] for reason in reasons if isinstance(reason, str)]
         if isinstance(reasons, list)
         else []
     )
-    return list(dict.fromkeys(" ".join(reason.split()) for reason in found if reason))[:MAX_REASONS]
+    return list(dict.fromkeys(" ".join(reason.split()) for reason in texts if reason))[:MAX_REASONS]
 
 
 class ReasonsMenu(QPushButton):
@@ -92,12 +92,12 @@ class ReasonsMenu(QPushButton):
             dialog.accept()
 
 
-def preference(found: Any) -> Any:
+def preference(result: Any) -> Any:
     """Return the value of ``reasons`` in a result of ``preferences.list``: rows with names, or an object of values."""
-    if isinstance(found, dict):
-        reasons = found.get("reasons")
+    if isinstance(result, dict):
+        reasons = result.get("reasons")
         return reasons.get("value") if isinstance(reasons, dict) else reasons
-    rows = (row for row in found if isinstance(row, dict) and row.get("name") == "reasons")
+    rows = (row for row in result if isinstance(row, dict) and row.get("name") == "reasons")
     return next((row.get("value") for row in rows), None)
 
 

@@ -85,8 +85,8 @@ class RememberChoice(QtWidgets.QWidget):
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            what = hbox(radio, (about, 1))
-            grid.addLayout(what, at, 0)
+            choice = hbox(radio, (about, 1))
+            grid.addLayout(choice, at, 0)
             grid.addWidget(count, at, 1)
         self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)
         return self._box
@@ -120,13 +120,13 @@ class RememberChoice(QtWidgets.QWidget):
     ) -> None:
         """Offer the gate's proposals; the narrowest is selected, unless the person's choice is among them."""
         self._is_request = is_request
-        found = {width.width: width for width in widths}
+        by_width = {width.width: width for width in widths}
         before = self.reach
-        known = bool(self._sent)
+        was_offered = bool(self._sent)
         if edited:
-            self._edited = found
+            self._edited = by_width
         else:
-            self._sent, self._edited = found, None
+            self._sent, self._edited = by_width, None
         there = list(offered_scopes(widths, is_request=is_request))
         for reach in SCOPES:
             radio = self.reaches[reach]
@@ -134,16 +134,16 @@ class RememberChoice(QtWidgets.QWidget):
                 widget.setVisible(reach in there)
             self.counts[reach].clear()
             radio.setAccessibleDescription("")
-            kind: Kind = "tool" if reach == "all" else found[reach].kind if reach in found else "call"
+            kind: Kind = "tool" if reach == "all" else by_width[reach].kind if reach in by_width else "call"
             radio.setText(self._title(reach, kind))
             about = untrusted_text.shortened(server, _MAX_SUBJECT_LENGTH) if reach == "all" else ""
-            if reach == "similar" and reach in found:
-                about = untrusted_text.shortened(found[reach].about, _MAX_SUBJECT_LENGTH)
+            if reach == "similar" and reach in by_width:
+                about = untrusted_text.shortened(by_width[reach].about, _MAX_SUBJECT_LENGTH)
             self.abouts[reach].set_text(about)
             radio.setAccessibleName(f"{radio.text()}: {about}" if about else radio.text())
-        wanted = before if known and before in there else there[0] if there else "call"
+        selected = before if was_offered and before in there else there[0] if there else "call"
         with QSignalBlocker(self):
-            self.reaches[wanted].setChecked(True)
+            self.reaches[selected].setChecked(True)
         self.changed.emit()
 
     def count(self, reach: Scope, covered: int, denied: int, *, more: bool) -> None:
@@ -209,12 +209,12 @@ class RememberChoice(QtWidgets.QWidget):
 
     def refused(self) -> str:
         """Return why no allow rule with this scope and duration is offered, or ""."""
-        found = self.widths.get(self._width)
-        if not self.is_on or found is None:
+        width = self.widths.get(self._width)
+        if not self.is_on or width is None:
             return ""
         if forbidden := self._forbidden_ends.get(self.until.name, ""):
             return core_translation.local(forbidden)
-        if found.always or not self._is_lasting:
+        if width.always or not self._is_lasting:
             return ""
         return self.tr("This tool runs commands or code. Choose at most 12 hours, or exactly this call.")
 
@@ -231,14 +231,14 @@ class RememberChoice(QtWidgets.QWidget):
         """Whether the rule's end is one that only allow rules can have."""
         return self.until.row is not None and self.until.row.is_bound
 
-    def rule_request(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
-        """Return the rule to request with the ``verdict`` on ``held``."""
-        found = self._widths_of(verdict).get(self._width)
-        if not self.is_on or found is None:
+    def rule_request(self, pending: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
+        """Return the rule to request with the ``verdict`` on ``pending``."""
+        width = self._widths_of(verdict).get(self._width)
+        if not self.is_on or width is None:
             return None
         end = {"until": "session"} if verdict == "deny" and self._is_bound else self.until.end()
         return request_rule(
-            held, verdict, self.reach, found, any_client=self.is_for_any_client, end=end, id=secrets.token_hex(4)
+            pending, verdict, self.reach, width, any_client=self.is_for_any_client, end=end, id=secrets.token_hex(4)
         )
 
     @property
@@ -260,36 +260,36 @@ class RememberChoice(QtWidgets.QWidget):
     # Texts
 
     def _what(
-        self, held: PendingCall, most: int, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
+        self, pending: PendingCall, most: int, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
     ) -> str:
         """Return what is allowed or denied; ``most`` characters of a name at most. ``server``: name the server."""
-        tool = untrusted_text.short_name(held.call.tool, most)
+        tool = untrusted_text.short_name(pending.call.tool, most)
         match self.reach:
             case "all" if not server:
                 return self.tr("all tools")
             case "all":
-                return self.tr("all tools of {0}").format(untrusted_text.short_name(held.call.server, most))
+                return self.tr("all tools of {0}").format(untrusted_text.short_name(pending.call.server, most))
             case "call":
-                if held.call.is_request:
+                if pending.call.is_request:
                     return self.tr("this {0} request").format(tool)
                 if verdict == "allow" and self._edited is not None:
                     return self.tr("this edited {0} call").format(tool)
                 return self.tr("this {0} call").format(tool)
             case "similar":
-                found = self._widths_of(verdict).get("similar")
+                similar = self._widths_of(verdict).get("similar")
                 words = {
                     "folder": self.tr("{0} in this folder"), "host": self.tr("{0} for this host"),
                     "program": self.tr("{0} with this program"),
                 }  # fmt: skip
-                return words.get(found.kind if found else "", self.tr("{0} with these values")).format(tool)
+                return words.get(similar.kind if similar else "", self.tr("{0} with these values")).format(tool)
         return tool
 
     def act(
-        self, held: PendingCall, most: int = 40, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
+        self, pending: PendingCall, most: int = 40, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
     ) -> str:
         """Return the button text for deciding with a rule; ``most`` characters of a name. ``server``: name it."""
-        what = self._what(held, most, verdict=verdict, server=server)
-        client, until = untrusted_text.short_name(held.call.client.id, most), self.until.end_text()
+        subject = self._what(pending, most, verdict=verdict, server=server)
+        client, until = untrusted_text.short_name(pending.call.client.id, most), self.until.end_text()
         always, always_any = self.tr("Always allow {0} for {1}"), self.tr("Always allow {0} for any client")
         for_client, for_any = self.tr("Allow {0} for {1} {2}"), self.tr("Allow {0} for any client {1}")
         if verdict == "deny":
@@ -299,37 +299,39 @@ class RememberChoice(QtWidgets.QWidget):
         if not self.is_broad:  # `consequence` says the rest beside the button
             if verdict == "allow":
                 return self.tr("Approve and remember")
-            return core_translation.fill_in(self.tr("Deny {0}, remember {1}"), what, until)
+            return core_translation.fill_in(self.tr("Deny {0}, remember {1}"), subject, until)
         if self._is_always:
-            return core_translation.fill_in(always_any if self.is_for_any_client else always, what, client)
+            return core_translation.fill_in(always_any if self.is_for_any_client else always, subject, client)
         if self.is_for_any_client:
-            return core_translation.fill_in(for_any, what, until)
-        return core_translation.fill_in(for_client, what, client, until)
+            return core_translation.fill_in(for_any, subject, until)
+        return core_translation.fill_in(for_client, subject, client, until)
 
-    def rule(self, held: PendingCall) -> dict[str, Any]:
+    def rule(self, pending: PendingCall) -> dict[str, Any]:
         """Return the allow rule that approving would add, in the form of ``rule.list``."""
-        found = self.widths.get(self._width)
-        every = self.reach == "all" or held.call.is_request
+        width = self.widths.get(self._width)
+        every = self.reach == "all" or pending.call.is_request
         return {
-            "client": ANY if self.is_for_any_client else held.call.client.id, "server": held.call.server,
-            "method": held.call.method, "tool": ANY if every else held.call.tool, "verdict": "allow",
+            "client": ANY if self.is_for_any_client else pending.call.client.id, "server": pending.call.server,
+            "method": pending.call.method, "tool": ANY if every else pending.call.tool, "verdict": "allow",
             **self.until.as_rule(),
-            "fingerprint": "" if every else definition_of(held.tool),
-            "effect": None if every else effect_of((held,)),
-            "when": msgspec.to_builtins(found.when) if found else (),
+            "fingerprint": "" if every else definition_of(pending.tool),
+            "effect": None if every else effect_of((pending,)),
+            "when": msgspec.to_builtins(width.when) if width else (),
         }  # fmt: skip
 
-    def consequence(self, held: PendingCall, most: int = 40) -> str:
+    def consequence(self, pending: PendingCall, most: int = 40) -> str:
         """Return a sentence about what the rule would cover, or ""; names are cut so that its end stays visible."""
         if not self.is_on:
             return ""
-        server, client = (untrusted_text.short_name(name, most) for name in (held.call.server, held.call.client.id))
-        what = self._what(held, most)
+        server, client = (
+            untrusted_text.short_name(name, most) for name in (pending.call.server, pending.call.client.id)
+        )
+        subject = self._what(pending, most)
         if self.reach != "all":
-            what = core_translation.fill_in(self.tr("{0} on {1}"), what, server)
+            subject = core_translation.fill_in(self.tr("{0} on {1}"), subject, server)
         if self.is_for_any_client:
-            text = core_translation.fill_in(self.tr("Applies to {0}, for any client"), what)
+            text = core_translation.fill_in(self.tr("Applies to {0}, for any client"), subject)
         else:
-            text = core_translation.fill_in(self.tr("Applies to {0}, for {1}"), what, client)
+            text = core_translation.fill_in(self.tr("Applies to {0}, for {1}"), subject, client)
         until = self.tr("always") if self._is_always else self.until.end_text()
         return self.tr("{0}, {1}.").format(text, until)

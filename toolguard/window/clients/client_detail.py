@@ -91,7 +91,7 @@ class ClientDetail(QWidget):
         self,
         client: str,
         sessions: list[ConnectedSession],
-        seen: ClientSeen | None,
+        recorded: ClientSeen | None,
         access: ListedClient | None = None,
         installed: InstalledClient | None = None,
     ) -> None:
@@ -105,14 +105,14 @@ class ClientDetail(QWidget):
             self.body.verticalScrollBar().setValue(0)
         self.title.set_text(*styled_name("strong name", client))
         show_text(self.attention, unguarded_text(installed))
-        self.below.setText(self._standing(sessions, seen))
+        self.below.setText(self._standing(sessions, recorded))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
         self.servers.setVisible(installed is not None)
         self.end.setEnabled(bool(sessions))
-        was_here = bool(sessions) or seen is not None or access is not None
+        was_here = bool(sessions) or recorded is not None or access is not None
         has_files = installed is not None and bool(installed["files"])
-        self._is_only_seen = seen is not None and not (sessions or access or has_files)
+        self._is_only_seen = recorded is not None and not (sessions or access or has_files)
         self.end.setVisible(was_here)
         self.calls.setVisible(was_here)
         self.shut_out.setVisible(access is not None)
@@ -120,25 +120,25 @@ class ClientDetail(QWidget):
         for widget in (self._heads[0], self.table):
             widget.setVisible(bool(sessions))
         self.table.fit(len(sessions))
-        self._shown_facts = self._facts(sessions, seen)
+        self._shown_facts = self._facts(sessions, recorded)
         self._token = access
         self._connected = frozenset(session.server for session in sessions)
         self._show_access()
         self.remove.setVisible(self._is_only_seen and not self._view["rules"])
 
-    def _standing(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> str:
+    def _standing(self, sessions: list[ConnectedSession], recorded: ClientSeen | None) -> str:
         if sessions:
             return self.tr("Connected to %n servers", "", len({session.server for session in sessions}))
-        if seen is not None:
-            return self.tr("Not connected. Last seen {0}").format(time_format.clock(seen.last))
+        if recorded is not None:
+            return self.tr("Not connected. Last seen {0}").format(time_format.clock(recorded.last))
         return self.tr("Not connected")
 
-    def _facts(self, sessions: list[ConnectedSession], seen: ClientSeen | None) -> list[Property]:
+    def _facts(self, sessions: list[ConnectedSession], recorded: ClientSeen | None) -> list[Property]:
         claims = list(dict.fromkeys([session.claim for session in sessions if session.claim]))
         programs = list(dict.fromkeys(self._program(session) for session in sessions))
-        if seen is not None:
-            claims = claims or [seen.claim] * bool(seen.claim)
-            programs = [program for program in programs if program] or [seen.program] * bool(seen.program)
+        if recorded is not None:
+            claims = claims or [recorded.claim] * bool(recorded.claim)
+            programs = [program for program in programs if program] or [recorded.program] * bool(recorded.program)
         ways = {"stdio": self.tr("toolguard-connect"), "http": self.tr("HTTP, with a token")}
         transports = dict.fromkeys(session.client.transport for session in sessions)
         return [
@@ -150,9 +150,9 @@ class ClientDetail(QWidget):
                     ways.get(transport, untrusted_text.visible(transport)) for transport in transports
                 ),
             ),
-            Property(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
-            Property(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
-            Property(self.tr("Calls"), self._counted(seen) if seen else ""),
+            Property(self.tr("First seen"), time_format.clock(recorded.first) if recorded else ""),
+            Property(self.tr("Last seen"), time_format.clock(recorded.last) if recorded and not sessions else ""),
+            Property(self.tr("Calls"), self._counted(recorded) if recorded else ""),
         ]
 
     def _show_access(self) -> None:
@@ -197,9 +197,9 @@ class ClientDetail(QWidget):
             return ""
         return self.tr("{0} (self-reported)").format("; ".join(claims[:4]))
 
-    def _counted(self, seen: ClientSeen) -> str:
+    def _counted(self, recorded: ClientSeen) -> str:
         locale = self.locale()
-        calls, denied = locale.toString(seen.calls), locale.toString(seen.denied)
+        calls, denied = locale.toString(recorded.calls), locale.toString(recorded.denied)
         return self.tr("{0} recorded, {1} denied").format(calls, denied)
 
     def show_view(self, view: ClientView) -> None:

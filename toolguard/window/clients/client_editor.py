@@ -63,9 +63,9 @@ class ClientEditor(QWidget):
         body = DetailScrollArea(named, servers)
         lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.error_label))
 
-    def begin(self, servers: list[str], taken: set[str]) -> None:
-        """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""
-        self._existing_names = taken
+    def begin(self, servers: list[str], existing_names: set[str]) -> None:
+        """Clear the form. ``servers`` can be selected; ``existing_names`` are names of clients that have a token."""
+        self._existing_names = existing_names
         for box in self.boxes.values():
             discard(self._choices, box)
         self.boxes = {}

@@ -145,23 +145,23 @@ class _FileBox(QWidget):
             row.place(grid)
         column.addLayout(grid)
         buttons = hbox()
-        for rows, wanted, text in (
+        for rows, requested, text in (
             (unguarded, self.guard, self.tr("Guard %n servers…", "", len(unguarded))),
             (guarded, self.undo, self.tr("Stop guarding %n servers…", "", len(guarded))),
         ):
             for row in rows:
-                self._offer(row.button, wanted, [row.entry["name"]])
+                self._offer(row.button, requested, [row.entry["name"]])
             if len(rows) > 1:
                 button = push_button(text)
                 button.setProperty("kind", "link" if rows is guarded else "")  # does the opposite of the other one
-                self._offer(button, wanted, [row.entry["name"] for row in rows])
+                self._offer(button, requested, [row.entry["name"] for row in rows])
                 buttons.addWidget(button)
         buttons.addStretch(1)
         column.addLayout(buttons)
 
-    def _offer(self, button: QPushButton, wanted: SignalInstance, names: list[str]) -> None:
+    def _offer(self, button: QPushButton, requested: SignalInstance, names: list[str]) -> None:
         selection = RouteSelection(clients=[self._client], files=[self.file["path"]], names=names)
-        button.clicked.connect(lambda: wanted.emit(selection))
+        button.clicked.connect(lambda: requested.emit(selection))
 
 
 class ClientServers(QWidget):

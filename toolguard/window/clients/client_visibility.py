@@ -94,8 +94,8 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         item = QStandardItem(text)
         item.setToolTip(untrusted_text.as_tool_tip(text))
         item.setData(place, _PLACE_ROLE)
-        seen = view["shown"] and view["for_all"]
-        item.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
+        is_visible = view["shown"] and view["for_all"]
+        item.setCheckState(Qt.CheckState.Checked if is_visible else Qt.CheckState.Unchecked)
         item.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
         item.setEnabled(bool(view["for_all"]))
         return item
@@ -104,8 +104,8 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         return [self._model.index(row, 0) for row in range(self._model.rowCount())]
 
     def _place(self, index: QModelIndex) -> ToolPlace:
-        found = index.siblingAtColumn(0).data(_PLACE_ROLE)
-        return found if isinstance(found, ToolPlace) else ToolPlace(("", ""))
+        place = index.siblingAtColumn(0).data(_PLACE_ROLE)
+        return place if isinstance(place, ToolPlace) else ToolPlace(("", ""))
 
     def _choose(self, place: ToolPlace) -> None:
         for top in self._tops():
@@ -134,10 +134,10 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
 
     def _fit(self) -> None:
         """Fit the height to the content, because the page around it scrolls. Names leave space for what they mean."""
-        wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
-        wanted = max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, wanted)
+        names_width = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
+        names_width = max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, names_width)
         self.header().resizeSection(
-            0, min(wanted, self.viewport().width() - self.sizeHintForColumn(1) - theme.SPACE * 2)
+            0, min(names_width, self.viewport().width() - self.sizeHintForColumn(1) - theme.SPACE * 2)
         )
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
@@ -155,16 +155,16 @@ def _text(text: str) -> QStandardItem:
 def _of_server(server: ServerView) -> str:
     if not server["for_all"]:
         return translate("ClientVisibility", "hidden from all clients")
-    known = server["tools"]
-    seen = sum(1 for tool in known if tool["shown"] and tool["for_all"])
+    tools = server["tools"]
+    visible_count = sum(1 for tool in tools if tool["shown"] and tool["for_all"])
     if not server["shown"]:
         return (
-            translate("ClientVisibility", "only %n tools", None, seen)
-            if seen
+            translate("ClientVisibility", "only %n tools", None, visible_count)
+            if visible_count
             else translate("ClientVisibility", "no tools")
         )
-    if seen < len(known):
-        return translate("ClientVisibility", "all except %n tools", None, len(known) - seen)
+    if visible_count < len(tools):
+        return translate("ClientVisibility", "all except %n tools", None, len(tools) - visible_count)
     return translate("ClientVisibility", "all tools")
 
 

@@ -138,10 +138,10 @@ def coverage_of(
 
     Servers in files come first, by name; then everything that is in no file.
     """
-    found: dict[tuple[CoverageRow, str], tuple[str, list[CoverageEntry]]] = {}
+    entries_by_cell: dict[tuple[CoverageRow, str], tuple[str, list[CoverageEntry]]] = {}
 
     def put(client: str, title: str, row: CoverageRow, entry: CoverageEntry) -> None:
-        found.setdefault((row, title), (client, []))[1].append(entry)
+        entries_by_cell.setdefault((row, title), (client, []))[1].append(entry)
 
     for installed_client in installed:
         if not installed_client["files"]:
@@ -153,7 +153,7 @@ def coverage_of(
             put(installed_client["client"], installed_client["title"], row, CoverageEntry("unguardable", reason=limit))
     in_files = {
         (title, entry.server)
-        for (_, title), (_, entries) in found.items()
+        for (_, title), (_, entries) in entries_by_cell.items()
         for entry in entries
         if entry.state == "guarded"
     }
@@ -166,7 +166,7 @@ def coverage_of(
                 put("", title, CoverageRow(RowKind.SERVER, server), CoverageEntry("guarded", server=server))
     cells = {
         (row, title): CoverageCell(client, title, row, tuple(entries))
-        for (row, title), (client, entries) in found.items()
+        for (row, title), (client, entries) in entries_by_cell.items()
     }
     rows = sorted({row for row, _ in cells}, key=lambda row: (row.kind, row.title.casefold(), row))
     return Coverage(tuple(rows), tuple(sorted(clients, key=str.casefold)), cells)
@@ -178,11 +178,11 @@ def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, Covera
             name = QCoreApplication.translate("Coverage", _UNREADABLE)
             yield CoverageRow(RowKind.UNREADABLE, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
         for entry in file["servers"]:
-            found = CoverageEntry(
+            coverage_entry = CoverageEntry(
                 entry["state"], file["path"], entry["launch"], entry["reason"], entry["server"],
                 is_writable=not file["read_only"],
             )  # fmt: skip
-            yield CoverageRow(RowKind.SERVER, entry["name"], _project(file, entry)), found
+            yield CoverageRow(RowKind.SERVER, entry["name"], _project(file, entry)), coverage_entry
 
 
 def _project(file: ClientFile, entry: ClientEntry) -> str:

@@ -334,8 +334,8 @@ class CoverageTable(QtWidgets.QTableView):
         places = [
             (row, client) for row in coverage.rows for client in coverage.clients if (row, client) in coverage.cells
         ]
-        wanted = [place for place in places if coverage.cells[place].unguarded() is not None]
-        for first_place in (wanted or places)[:1]:
+        unguarded = [place for place in places if coverage.cells[place].unguarded() is not None]
+        for first_place in (unguarded or places)[:1]:
             self.choose(*first_place)
 
     def _turn(self, now: QModelIndex) -> None:

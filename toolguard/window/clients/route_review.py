@@ -164,13 +164,13 @@ class RouteReview(QWidget):
             return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
         return self.tr("{0} is running. Restart it to use the change.").format(title)
 
-    def _regate(self, wanted: bool) -> None:
+    def _regate(self, combined: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown
-        self.combined_toggled.emit(wanted)
+        self.combined_toggled.emit(combined)
 
-    def _rekey(self, wanted: bool) -> None:
+    def _rekey(self, leaves_out: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown
-        self.keys_toggled.emit(wanted)
+        self.keys_toggled.emit(leaves_out)
 
     def _confirm(self) -> None:
         self.run.setEnabled(False)
@@ -204,10 +204,10 @@ class RouteReview(QWidget):
         launch.set_text(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
         secrets = [secret for secret in plan["secrets"] if secret["server"] == server["name"]]
-        kept = core_translation.join_list(secret["secret"] for secret in secrets if not secret["missing"])
-        if kept:
+        secret_names = core_translation.join_list(secret["secret"] for secret in secrets if not secret["missing"])
+        if secret_names:
             text = self.tr("Moves from the file to your keyring: {0}.")
-            part.append(label(text.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
+            part.append(label(text.format(untrusted_text.shortened(secret_names, 300)), tone="quiet", wrap=True))
         missing = core_translation.join_list(secret["secret"] for secret in secrets if secret["missing"])
         if missing:
             text = self.tr("No value found. Add it on the Credentials page: {0}.")

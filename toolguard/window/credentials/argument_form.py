@@ -25,7 +25,7 @@ _MAX_DEPTH = 3  # maximum nesting of objects
 
 def pointers_in(schema: Any) -> list[str]:
     """Return every argument of a tool that can be injected, according to its schema, outer ones first."""
-    found: list[str] = []
+    pointers: list[str] = []
     level: list[tuple[str, Any]] = [("", schema)]
     for _ in range(_MAX_DEPTH):
         inner: list[tuple[str, Any]] = []
@@ -34,10 +34,10 @@ def pointers_in(schema: Any) -> list[str]:
             for name, child in list(properties.items())[:MAX_ARGUMENTS] if isinstance(properties, dict) else ():
                 pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
                 inner.append((pointer, child))
-                if len(found) < MAX_ARGUMENTS and _can_be_filled(schema, pointer):
-                    found.append(pointer)
+                if len(pointers) < MAX_ARGUMENTS and _can_be_filled(schema, pointer):
+                    pointers.append(pointer)
         level = inner[:MAX_ARGUMENTS]
-    return found
+    return pointers
 
 
 def _can_be_filled(schema: Any, pointer: str) -> bool:
@@ -51,8 +51,8 @@ def _can_be_filled(schema: Any, pointer: str) -> bool:
 def _chosen(field: QComboBox) -> str:
     """Return the exact name of a selected item, otherwise what was typed."""
     at = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
-    found: str = field.itemData(at) if at >= 0 else field.currentText()
-    return found
+    text: str = field.itemData(at) if at >= 0 else field.currentText()
+    return text
 
 
 def _offer(field: QComboBox, names: Sequence[str]) -> None:

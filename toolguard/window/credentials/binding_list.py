@@ -49,13 +49,13 @@ def places_of(
     credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage], *, has_value: bool = True
 ) -> list[BindingPlace]:
     """Return a place for each server that is bound or names the credential."""
-    found: dict[str, BindingPlace] = {}
-    given = [release for release in releases if release.secret == credential["name"] and release.server]
+    places: dict[str, BindingPlace] = {}
+    of_credential = [release for release in releases if release.secret == credential["name"] and release.server]
     uses = {use["server"] for use in credential["uses"]}
     for server in sorted({*credential["servers"], *uses}):
-        mine = [release for release in given if release.server == server]
+        mine = [release for release in of_credential if release.server == server]
         used = [use for use in credential["uses"] if use["server"] == server]
-        found[server] = BindingPlace(
+        places[server] = BindingPlace(
             server=server,
             bound=server in credential["servers"],
             places=tuple(use["place"] for use in used if "argument" not in use),
@@ -66,7 +66,7 @@ def places_of(
             last=max((release.last for release in mine), default=0.0),
             times=sum(release.times for release in mine),
         )
-    return list(found.values())
+    return list(places.values())
 
 
 def former_users(credential: SecretEntry, releases: Sequence[SecretUsage]) -> list[str]:

@@ -104,10 +104,10 @@ class CredentialEditor(QWidget):
         lay_out_form(self, self.title, (self.cancel, self.save), body, below=(self.lead, self.error_label))
 
     def begin(
-        self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready",
+        self, purpose: Purpose, entry: SecretEntry | None = None, *, keychain: str = "ready",
         servers: Mapping[str, SecretTarget] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Clear the form. ``known`` is the credential to change, in the form of ``secret.list``.
+        """Clear the form. ``entry`` is the credential to change, in the form of ``secret.list``.
 
         ``servers``: those that can be given a new one, by name.
         """
@@ -121,10 +121,10 @@ class CredentialEditor(QWidget):
         for server in servers:
             self.server.addItem(untrusted_text.shortened(server, 60), server)
         self.value.clear()
-        self.name.setText(known["name"] if known else "")
-        self.note.setText(known["note"] if known else "")
-        self.kind.setCurrentIndex(max(0, self.kind.findData(known["kind"] if known else "secret")))
-        self.memory.setChecked(keychain == "none" or bool(known and known["session_only"]))
+        self.name.setText(entry["name"] if entry else "")
+        self.note.setText(entry["note"] if entry else "")
+        self.kind.setCurrentIndex(max(0, self.kind.findData(entry["kind"] if entry else "secret")))
+        self.memory.setChecked(keychain == "none" or bool(entry and entry["session_only"]))
         called = untrusted_text.visible(self.name.text())
         titles = {
             "new": self.tr("New credential"),

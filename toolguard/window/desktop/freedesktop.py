@@ -78,14 +78,14 @@ class FreedesktopNotifications:
 
     async def _catch_up(self) -> None:
         while self._sent is not self._requested:
-            wanted = self._requested
+            requested = self._requested
             try:
-                await self._send(*wanted)
+                await self._send(*requested)
             except BusError as why:
                 _log.debug("no notification: %s", why)
-                if wanted[1]:
+                if requested[1]:
                     QApplication.beep()
-            self._sent = wanted
+            self._sent = requested
 
     async def _send(self, notice: DesktopNotice | None, ring: bool) -> None:
         if notice is None:
@@ -206,14 +206,14 @@ class FreedesktopPerson:
         return False if reports else None
 
     async def idle(self) -> float | None:
-        found = []
+        idle_times = []
         milliseconds = await self._call_if_running(_MUTTER_AT, "GetIdletime")
         if isinstance(milliseconds, int):
-            found.append(milliseconds / 1000)
+            idle_times.append(milliseconds / 1000)
         since = await self._of_session("IdleSinceHint")
         if isinstance(since, int) and since and await self._of_session("IdleHint"):
-            found.append(max(0.0, time.time() - since / 1_000_000))
-        return max(found) if found else None
+            idle_times.append(max(0.0, time.time() - since / 1_000_000))
+        return max(idle_times) if idle_times else None
 
     async def _call_if_running(self, place: DBusAddress, method: str) -> Any:
         """Return the reply of a running service, or None. The service is not started for this."""

@@ -72,10 +72,10 @@ class NotificationOutlet(Protocol):
 
 def quiet_hours_end(span: str, now: float) -> float:
     """Return when quiet hours ``span`` (``22:00-07:00``; equal ends: all day) end, 0 if ``now`` is outside."""
-    found = _SPAN.fullmatch(span)
-    if found is None:
+    match = _SPAN.fullmatch(span)
+    if match is None:
         return 0.0
-    hour, minute, to_hour, to_minute = map(int, found.groups())
+    hour, minute, to_hour, to_minute = map(int, match.groups())
     start, end = QTime(hour, minute), QTime(to_hour, to_minute)
     moment = QDateTime.fromSecsSinceEpoch(int(now))
     time = moment.time()

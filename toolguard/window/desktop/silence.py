@@ -29,9 +29,9 @@ def end_text(until: float) -> str:
     return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.time_of_day(until))
 
 
-def fill(menu: QMenu, wanted: Callable[[float], object]) -> None:
-    """Add the durations to ``menu``; ``wanted`` is called with seconds."""
+def fill(menu: QMenu, on_chosen: Callable[[float], object]) -> None:
+    """Add the durations to ``menu``; ``on_chosen`` is called with seconds."""
     for seconds, words in DURATIONS:
         action = QAction(QCoreApplication.translate("Silence", words), menu)
-        action.triggered.connect(lambda _=False, seconds=seconds: wanted(seconds))
+        action.triggered.connect(lambda _=False, seconds=seconds: on_chosen(seconds))
         menu.addAction(action)

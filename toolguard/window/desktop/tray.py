@@ -107,10 +107,10 @@ class Tray(QObject):
         """Whether the icon is visible: it is enabled, and there is a tray."""
         return self._is_enabled and QSystemTrayIcon.isSystemTrayAvailable()
 
-    def set_enabled(self, wanted: bool) -> None:
+    def set_enabled(self, enabled: bool) -> None:
         """Show the icon as soon as there is a tray, or hide it."""
-        self._is_enabled = wanted
-        self._clock.start() if wanted else self._clock.stop()
+        self._is_enabled = enabled
+        self._clock.start() if enabled else self._clock.stop()
         self._place()
 
     def _place(self) -> None:

@@ -37,10 +37,10 @@ class Zoom(QObject):
         self._pause = QTimer(self, singleShot=True, interval=_ZOOM_DELAY_MS)
         self._pause.timeout.connect(self._apply)
         try:
-            wanted = int(str(settings.value(_SETTINGS_KEY) or 100))
+            percent = int(str(settings.value(_SETTINGS_KEY) or 100))
         except ValueError:
-            wanted = 100
-        self.percent = wanted if wanted in ZOOM_STEPS else 100
+            percent = 100
+        self.percent = percent if percent in ZOOM_STEPS else 100
         self._apply()
 
     def step(self, by: int) -> None:
@@ -69,10 +69,10 @@ class Zoom(QObject):
         if not isinstance(base, QFont):
             base = QFont(app.font())
             app.setProperty(_BASE_FONT_PROPERTY, base)
-        wanted = _scaled(base, self.percent / 100)
-        if wanted == app.font():
+        scaled_font = _scaled(base, self.percent / 100)
+        if scaled_font == app.font():
             return
-        app.setFont(wanted)
+        app.setFont(scaled_font)
         for window in app.topLevelWidgets():  # Qt tells them only while the event loop runs
             app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))
         ratio, self._shown = self.percent / self._shown, self.percent

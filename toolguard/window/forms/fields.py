@@ -192,19 +192,19 @@ class TextField(Field):
             self.line, self.lines = None, self._make_lines(text)
 
     def faults(self, value: Any) -> list[str]:
-        schema, found = self.shape.schema, []
+        schema, faults = self.shape.schema, []
         least, most = schema.get("minLength"), schema.get("maxLength")
         if isinstance(least, int) and len(value) < least:
-            found.append(
+            faults.append(
                 self.tr("This can't be empty.")
                 if not value
                 else self.tr("Enter at least {0} characters.").format(least)
             )
         if isinstance(most, int) and len(value) > most:
-            found.append(self.tr("Enter at most {0} characters (now {1}).").format(most, len(value)))
-        if not found and not fits_pattern(schema, value):
-            found.append(self.tr("Doesn't match the required format: {0}").format(_form(schema)))
-        return found
+            faults.append(self.tr("Enter at most {0} characters (now {1}).").format(most, len(value)))
+        if not faults and not fits_pattern(schema, value):
+            faults.append(self.tr("Doesn't match the required format: {0}").format(_form(schema)))
+        return faults
 
 
 def fits_pattern(schema: Any, value: str) -> bool:
@@ -266,7 +266,7 @@ class NumberField(Field):
         self.line.setText("" if value is ABSENT or value is None else jsonrpc.text(value))
 
     def faults(self, value: Any) -> list[str]:
-        found = []
+        faults = []
         for name, text, fits in (
             ("minimum", self.tr("Must be at least {0}."), lambda limit: value >= limit),
             ("maximum", self.tr("Must be at most {0}."), lambda limit: value <= limit),
@@ -275,8 +275,8 @@ class NumberField(Field):
         ):
             limit = self.shape.schema.get(name)
             if isinstance(limit, int | float | Decimal) and not isinstance(limit, bool) and not fits(limit):
-                found.append(text.format(jsonrpc.text(limit)))
-        return found
+                faults.append(text.format(jsonrpc.text(limit)))
+        return faults
 
 
 class FlagField(Field):
@@ -367,12 +367,12 @@ class JsonField(Field):
         if not text:
             return ABSENT
         try:
-            found = jsonrpc.decode_arguments(f'{{"value":{text}\n}}')
+            decoded = jsonrpc.decode_arguments(f'{{"value":{text}\n}}')
         except jsonrpc.Malformed as why:
             raise ValueError(self.tr("Invalid JSON: {0}.").format(untrusted_text.shortened(why.reason, 160))) from None
-        if list(found) != ["value"]:
+        if list(decoded) != ["value"]:
             raise ValueError(self.tr("Enter only one value."))
-        return found["value"]
+        return decoded["value"]
 
     def show_input(self, value: Any) -> None:
         self.editor.setPlainText("" if value is ABSENT else pretty(value))
@@ -386,10 +386,10 @@ class JsonField(Field):
             "number": (int | float | Decimal, self.tr("Must be a number.")),
             "integer": (int | float | Decimal, self.tr("Must be a whole number.")),
         }
-        wanted = self.shape.schema.get("type")
-        if not isinstance(wanted, str) or wanted not in words:
+        type_name = self.shape.schema.get("type")
+        if not isinstance(type_name, str) or type_name not in words:
             return []
-        of, name = words[wanted]
+        of, name = words[type_name]
         wrong = not isinstance(value, of) or (isinstance(value, bool) and of is not bool)
         return [name] if wrong else []
 

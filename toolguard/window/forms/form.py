@@ -57,8 +57,8 @@ class Form(QWidget):
 
     def value(self) -> Any:
         """Return what is entered. Invalid input (there is a problem then) returns the original value."""
-        found = self._field.value()
-        return {} if found is ABSENT and isinstance(self._field, ObjectField) else found
+        value = self._field.value()
+        return {} if value is ABSENT and isinstance(self._field, ObjectField) else value
 
     def problems(self) -> list[str]:
         """Return the errors, one sentence each, with the titles of the fields."""
@@ -99,11 +99,11 @@ class Form(QWidget):
 
     def field(self, *names: str) -> fields.Field:
         """Return the field of a member by its path of names."""
-        found = self._field
+        field = self._field
         for name in names:
-            assert isinstance(found, ObjectField)  # noqa: S101 - asked for by our own code
-            found = found.fields[name].field
-        return found
+            assert isinstance(field, ObjectField)  # noqa: S101 - asked for by our own code
+            field = field.fields[name].field
+        return field
 
 
 class LabelledField(QWidget):
@@ -178,18 +178,18 @@ class LabelledField(QWidget):
 
     def _offer_to_leave_out(self) -> None:
         shape = self.field.shape  # rows are removed one by one, and an empty nullable field is null
-        kept = shape.required or shape.nullable or shape.kind in ("kept", "choice", "flag", "texts", "map")
-        self.leave_out.setVisible(self._titled and not kept and self.field.value() is not ABSENT)
+        is_fixed = shape.required or shape.nullable or shape.kind in ("kept", "choice", "flag", "texts", "map")
+        self.leave_out.setVisible(self._titled and not is_fixed and self.field.value() is not ABSENT)
 
     def show_problems(self, *, new: bool = True) -> bool:
         """Show the errors, if any; without ``new``, only update those that are shown."""
-        found = [] if isinstance(self.field, ObjectField) else self.field.problems()
-        if found and (new or not self.error_label.isHidden()):
-            self.error_label.setText("\n".join(found))
+        problems = [] if isinstance(self.field, ObjectField) else self.field.problems()
+        if problems and (new or not self.error_label.isHidden()):
+            self.error_label.setText("\n".join(problems))
             self.error_label.show()
-        if not found:
+        if not problems:
             self.error_label.hide()
-        return bool(found)
+        return bool(problems)
 
 
 class FieldSection(FoldedSection):
@@ -219,8 +219,8 @@ class FieldSection(FoldedSection):
         """Update the summary; return how many fields show an error."""
         labelled = [field for member in self._members for field in _labelled(member)]
         wrong = sum(not field.error_label.isHidden() for field in labelled)
-        held = [field.field.shape.title for field in labelled if _is_set(field.field)]
-        names = core_translation.join_list(held)
+        titles = [field.field.shape.title for field in labelled if _is_set(field.field)]
+        names = core_translation.join_list(titles)
         self.summarize(self.tr("%n errors", "", wrong) if wrong else names, tone="danger" if wrong else "quiet")
         return wrong
 
@@ -234,12 +234,12 @@ class ObjectField(fields.Field):
         self.fields: dict[str, LabelledField] = {}
         self._sections: dict[str, FieldSection] = {}
         self.rest: LabelledField | None = None
-        given = value if isinstance(value, dict) else {}
+        members = value if isinstance(value, dict) else {}
         for name, member in shape.members:
-            result = make_field(member, given.get(name, ABSENT))
+            result = make_field(member, members.get(name, ABSENT))
             self.fields[name] = self._put(result)
         if shape.rest:
-            others = {key: item for key, item in given.items() if key not in self.fields}
+            others = {key: item for key, item in members.items() if key not in self.fields}
             plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
             self.rest = self._put(make_field(plan_of_rest(plan, others), others))
         if self.fields:
@@ -283,21 +283,21 @@ class ObjectField(fields.Field):
         return [f"{path}: {text}" for path, text in _all_problems(self, "")]
 
     def show_input(self, value: Any) -> None:
-        for member, given in self._members_of(value):
-            member.field.restore(given)
+        for member, member_value in self._members_of(value):
+            member.field.restore(member_value)
 
     def compare(self, original: Any) -> None:
         """Compare the fields with the members of ``original``."""
-        for member, given in self._members_of(original):
-            member.compare(given)
+        for member, member_value in self._members_of(original):
+            member.compare(member_value)
 
     def _members_of(self, value: Any) -> Iterator[tuple[LabelledField, Any]]:
         """Return the fields with their members of ``value``, `ABSENT` for none."""
-        given = value if isinstance(value, dict) else {}
+        values = value if isinstance(value, dict) else {}
         for name, member in self.fields.items():
-            yield member, given.get(name, ABSENT)
+            yield member, values.get(name, ABSENT)
         if self.rest is not None:
-            yield self.rest, {key: item for key, item in given.items() if key not in self.fields} or ABSENT
+            yield self.rest, {key: item for key, item in values.items() if key not in self.fields} or ABSENT
 
 
 def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:
@@ -348,13 +348,13 @@ def _all_problems(field: fields.Field, path: str) -> list[tuple[str, str]]:
         return [(path, problem) for problem in field.problems()]
     if field.value() is ABSENT and path:
         return []
-    found = []
+    problems = []
     for name, member in [*field.fields.items(), *([("", field.rest)] if field.rest is not None else [])]:
         title = member.field.shape.title or name
-        found += _all_problems(member.field, f"{path} › {title}" if path else title)
+        problems += _all_problems(member.field, f"{path} › {title}" if path else title)
         if name == "" and isinstance(member.field.value(), dict):
             twice = [key for key in member.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
             problem = text.format(core_translation.join_list(map(str, twice[:3])))
-            found += [(title, problem)] if twice else []
-    return found
+            problems += [(title, problem)] if twice else []
+    return problems

@@ -165,20 +165,20 @@ class TextsField(EntryListField):
         schema = self.shape.schema
         items = schema.get("items")
         least, most = schema.get("minItems"), schema.get("maxItems")
-        found = []
+        faults = []
         if isinstance(least, int) and len(value) < least:
-            found.append(self.tr("Add at least {0} entries.").format(least))
+            faults.append(self.tr("Add at least {0} entries.").format(least))
         if isinstance(most, int) and len(value) > most:
-            found.append(self.tr("No more than {0} entries.").format(most))
+            faults.append(self.tr("No more than {0} entries.").format(most))
         if schema.get("uniqueItems") is True and len(set(value)) < len(value):
-            found.append(self.tr("Two entries are identical."))
+            faults.append(self.tr("Two entries are identical."))
         if isinstance(items, dict):
-            found += [
+            faults += [
                 self.tr("Entry {0} doesn't match the required format.").format(number)
                 for number, each in enumerate(value, 1)
                 if not fits_pattern(items, each) or len(each) < _least(items)
             ][:3]
-        return found
+        return faults
 
 
 def _least(items: dict[str, Any]) -> int:
@@ -196,7 +196,7 @@ class MapField(EntryListField):
 
     def read(self) -> Any:
         values: dict[str, str] = {}
-        taken = set[str]()
+        names = set[str]()
         for row in self.rows:
             name, value = row.name.text(), row.text.text()
             if not name and not value:
@@ -204,21 +204,21 @@ class MapField(EntryListField):
             if not name:
                 raise ValueError(self.tr("A value has no name. Name it or remove it."))
             same = name.lower() if self.shape.ignores_case else name
-            if same in taken:
+            if same in names:
                 raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
-            taken.add(same)
+            names.add(same)
             values[name] = value
         return values if values else self._left_empty({})
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
         names, values = schema.get("propertyNames"), schema.get("additionalProperties")
-        found = []
+        faults = []
         for name, each in value.items():
             if isinstance(names, dict) and not fits_pattern(names, name):
-                found.append(self.tr("{0} isn't a valid name here.").format(untrusted_text.shortened(name)))
+                faults.append(self.tr("{0} isn't a valid name here.").format(untrusted_text.shortened(name)))
             if isinstance(values, dict) and not fits_pattern(values, each):
-                found.append(self.tr("The value of {0} doesn't match the required format.").format(
+                faults.append(self.tr("The value of {0} doesn't match the required format.").format(
                     untrusted_text.shortened(name)
                 ))  # fmt: skip
-        return found[:3]
+        return faults[:3]

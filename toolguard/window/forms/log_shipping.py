@@ -48,22 +48,22 @@ class LogShippingStatus(QWidget):
 
     async def _read(self) -> None:
         try:
-            found = await self._context.core_link.run(lambda core: core.log.shipping())
+            shipments = await self._context.core_link.run(lambda core: core.log.shipping())
         except RefusedError:  # the page reports it
             return
         finally:
             self._asking = False
-        self.show_receivers(found)
+        self.show_receivers(shipments)
 
-    def show_receivers(self, found: list[LogShipment]) -> None:
+    def show_receivers(self, shipments: list[LogShipment]) -> None:
         """Show them; a failing one in another colour."""
         for number, line in enumerate(self.lines):
-            shipment = found[number] if number < len(found) else None
+            shipment = shipments[number] if number < len(shipments) else None
             line.setVisible(shipment is not None)
             if shipment is not None:
                 tint(line, "danger" if shipment["problem"] else "quiet")
                 line.setText(self._text(shipment))
-        self.setVisible(bool(found))
+        self.setVisible(bool(shipments))
 
     def _text(self, shipment: LogShipment) -> str:
         """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""

@@ -90,29 +90,29 @@ class _Planner:
 
     def plan(self, schema: object, value: Any, name: str, *, required: bool, depth: int) -> FieldPlan:
         self._remaining_fields -= 1
-        found, nullable, plain = self._resolved(schema)
-        about = found.get("description")
+        resolved, nullable, plain = self._resolved(schema)
+        about = resolved.get("description")
         fields: dict[str, Any] = {
-            "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
-            "note": _note(found, name) if self._by_key else "",
-            "group": "" if self._by_key else str(found.get("group", "")),
-            "labels": {} if self._by_key else found.get("labels", {}),
-            "add": "" if self._by_key else str(found.get("add", "")),
-            "ignores_case": not self._by_key and found.get("ignores_case") is True,
+            "title": untrusted_text.short_name(name, 80) if self._by_key else title(resolved, name),
+            "note": _note(resolved, name) if self._by_key else "",
+            "group": "" if self._by_key else str(resolved.get("group", "")),
+            "labels": {} if self._by_key else resolved.get("labels", {}),
+            "add": "" if self._by_key else str(resolved.get("add", "")),
+            "ignores_case": not self._by_key and resolved.get("ignores_case") is True,
             "about": untrusted_text.shortened(about, _MAX_DESCRIPTION_LENGTH) if isinstance(about, str) else "",
-            "schema": found,
+            "schema": resolved,
             "nullable": nullable,
             "required": required,
         }
         shown = ABSENT if value is None and nullable else value
-        kind = self._kind(found, shown, plain=plain, depth=depth)
+        kind = self._kind(resolved, shown, plain=plain, depth=depth)
         if kind != "object" and _too_long(value):
             return FieldPlan(kind="kept", **fields)
         if kind == "choice":
-            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **fields)
+            return FieldPlan(kind=kind, choices=_choices(resolved, value, nullable), **fields)
         if kind == "object":
-            members = self._members(found, value, depth)
-            rest = isinstance(value, dict) and any(key not in found["properties"] for key in value)
+            members = self._members(resolved, value, depth)
+            rest = isinstance(value, dict) and any(key not in resolved["properties"] for key in value)
             return FieldPlan(kind=kind, members=members, rest=rest, **fields)
         return FieldPlan(kind=kind, **fields)
 
@@ -141,16 +141,16 @@ class _Planner:
         inner, _, plain = self._resolved(schema.get("additionalProperties"))
         if not plain or inner.get("type") != "string":
             return "json"
-        given = {} if value is ABSENT else value
-        entries = all(isinstance(item, str) and is_plain(item) and is_plain(key) for key, item in given.items())
-        return "map" if entries and len(given) <= MAX_ROWS else "json"
+        members = {} if value is ABSENT else value
+        entries = all(isinstance(item, str) and is_plain(item) and is_plain(key) for key, item in members.items())
+        return "map" if entries and len(members) <= MAX_ROWS else "json"
 
     def _members(self, schema: Mapping[str, Any], value: Any, depth: int) -> tuple[tuple[str, FieldPlan], ...]:
-        given = value if isinstance(value, dict) else {}
-        wanted = schema.get("required")
-        needed = {name for name in wanted if isinstance(name, str)} if isinstance(wanted, list) else set()
+        values = value if isinstance(value, dict) else {}
+        names = schema.get("required")
+        needed = {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
         return tuple(
-            (name, self.plan(member, given.get(name, ABSENT), name, required=name in needed, depth=depth + 1))
+            (name, self.plan(member, values.get(name, ABSENT), name, required=name in needed, depth=depth + 1))
             for name, member in schema["properties"].items()
         )
 
@@ -195,10 +195,10 @@ class _Planner:
         """Return the target of a reference within the schema (RFC 6901); None if it is elsewhere."""
         if not pointer.startswith("#/") or len(pointer) > _MAX_DESCRIPTION_LENGTH:
             return None
-        found: object = self._root
+        target: object = self._root
         for step in pointer[2:].split("/"):
-            found = found.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(found, dict) else None
-        return found if isinstance(found, dict) else None
+            target = target.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
+        return target if isinstance(target, dict) else None
 
 
 def title(schema: Mapping[str, Any], name: str) -> str:

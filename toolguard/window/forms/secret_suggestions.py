@@ -66,15 +66,15 @@ class SecretSuggestions(QFrame):
 
     def show_suspects(self, suspects: list[SuspectedValue]) -> None:
         """Show exactly these suspected secrets."""
-        wanted = {(suspect["place"], suspect["name"], suspect["missing"]): suspect for suspect in suspects}
+        unshown = {(suspect["place"], suspect["name"], suspect["missing"]): suspect for suspect in suspects}
         for row in list(self._rows):
             key = (row.suspect["place"], row.suspect["name"], row.suspect["missing"])
-            if key in wanted:
-                row.suspect = wanted.pop(key)
+            if key in unshown:
+                row.suspect = unshown.pop(key)
             else:
                 row.drop(self._grid)
                 self._rows.remove(row)
-        for suspect in wanted.values():
+        for suspect in unshown.values():
             row = _SuspectRow(suspect, self._grid, self._grid.rowCount())
             before: QWidget = self._rows[-1].value if self._rows else self
             for widget in (row.keep, row.secret, row.value):
@@ -90,12 +90,12 @@ class SecretSuggestions(QFrame):
 
     def keeps(self, server: Mapping[str, Any]) -> list[SecretToKeep]:
         """Return what to store in the keyring."""
-        found = []
+        keeps = []
         for row in self._rows:
             if row.keep.isChecked():
                 value = row.value.text() if row.suspect["missing"] else value_of(server, row.suspect)
-                found.append(SecretToKeep(row.suspect, row.secret.text().strip(), value))
-        return found
+                keeps.append(SecretToKeep(row.suspect, row.secret.text().strip(), value))
+        return keeps
 
     def problems(self) -> list[str]:
         """Return what is wrong with the chosen names."""

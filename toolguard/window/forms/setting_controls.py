@@ -321,10 +321,10 @@ class HoursControl(SettingControl):
 
 def _clock(typed: str) -> str:
     """Return a time of day as it is stored; "" if invalid."""
-    found = _CLOCK.fullmatch(typed)
-    if found is None or not typed.isascii():
+    match = _CLOCK.fullmatch(typed)
+    if match is None or not typed.isascii():
         return ""
-    hour, minute = int(found[1]), int(found[2] or 0)
+    hour, minute = int(match[1]), int(match[2] or 0)
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else ""
 
 

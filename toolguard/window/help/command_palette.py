@@ -38,10 +38,10 @@ class PaletteEntry:
 
 def found(entries: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     """Return the entries with every word, ignoring case; first those whose title begins with the first word."""
-    wanted = text.casefold().split()
-    hits = [entry for entry in entries if all(word in f"{entry.text}\n{entry.english}".casefold() for word in wanted)]
-    if wanted:
-        hits.sort(key=lambda palette_entry: not palette_entry.title.casefold().startswith(wanted[0]))
+    words = text.casefold().split()
+    hits = [entry for entry in entries if all(word in f"{entry.text}\n{entry.english}".casefold() for word in words)]
+    if words:
+        hits.sort(key=lambda palette_entry: not palette_entry.title.casefold().startswith(words[0]))
     return hits
 
 

@@ -67,8 +67,8 @@ class SearchHit:
 
 def folder(language: str) -> Path:
     """Return the folder with the chapters and pictures in ``language``, or in English if it is not translated."""
-    found = toolguard.resource("manual", language)
-    return found if found.is_dir() else toolguard.resource("manual", "en")
+    translated = toolguard.resource("manual", language)
+    return translated if translated.is_dir() else toolguard.resource("manual", "en")
 
 
 def chapters(language: str) -> tuple[Chapter, ...]:
@@ -84,18 +84,18 @@ def _chapter(path: Path) -> Chapter:
 
 def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
     """Return chapters with all the words (`pattern`) in a section, first those with one in their title."""
-    wanted = [pattern(word) for word in text.split()]
-    found: list[tuple[bool, int, SearchHit]] = []
+    patterns = [pattern(word) for word in text.split()]
+    hits: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
         for section in chapter.sections:
-            if wanted and all(word.search(section) or word.search(chapter.title) for word in wanted):
-                first = wanted[0].search(section)
+            if patterns and all(word.search(section) or word.search(chapter.title) for word in patterns):
+                first = patterns[0].search(section)
                 at = first.start() if first is not None else 0
-                in_title = any(word.search(chapter.title) for word in wanted)
+                in_title = any(word.search(chapter.title) for word in patterns)
                 hit = SearchHit(chapter, _around(section, at))
-                found.append((not in_title, len(found), hit))
+                hits.append((not in_title, len(hits), hit))
                 break
-    return [hit for _, _, hit in sorted(found, key=lambda hit: hit[:2])]
+    return [hit for _, _, hit in sorted(hits, key=lambda hit: hit[:2])]
 
 
 def pattern(word: str) -> re.Pattern[str]:

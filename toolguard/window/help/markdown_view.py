@@ -85,9 +85,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self.verticalScrollBar().setValue(scrolled)
         self._highlight()
 
-    def mark(self, wanted: QRegularExpression) -> None:
-        """Highlight what ``wanted`` matches, also in the next texts; an empty pattern matches nothing."""
-        self._wanted = wanted
+    def mark(self, pattern: QRegularExpression) -> None:
+        """Highlight what ``pattern`` matches, also in the next texts; an empty pattern matches nothing."""
+        self._wanted = pattern
         self._highlight()
 
     def _highlight(self) -> None:
@@ -126,12 +126,12 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
     def _heading_blocks(self) -> list[QtGui.QTextBlock]:
         """Return the headings of the second level."""
-        found, block = [], self.document().begin()
+        headings, block = [], self.document().begin()
         while block.isValid():
             if block.blockFormat().headingLevel() == 2:
-                found.append(block)
+                headings.append(block)
             block = block.next()
-        return found
+        return headings
 
     def headings(self) -> list[str]:
         return [block.text() for block in self._heading_blocks()]

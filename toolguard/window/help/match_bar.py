@@ -36,8 +36,8 @@ class MatchBar(QWidget):
     def search(self, words: str) -> None:
         """Highlight what each of ``words`` matches, and go to the first match."""
         longest_first = sorted(words.split(), key=len, reverse=True)
-        wanted = "|".join(manual.pattern(word).pattern for word in longest_first)
-        self._text.mark(QRegularExpression(wanted, QRegularExpression.PatternOption.CaseInsensitiveOption))
+        pattern = "|".join(manual.pattern(word).pattern for word in longest_first)
+        self._text.mark(QRegularExpression(pattern, QRegularExpression.PatternOption.CaseInsensitiveOption))
         self._at = 0
         self.setVisible(self._text.match_count > 0)
         self.step(0)

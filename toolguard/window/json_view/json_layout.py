@@ -96,13 +96,13 @@ def lines(value: object, view: View, *, fold: bool = False, backwards: bool = Fa
 
 
 def _take(made: Iterable[LayoutLine], limit: int) -> tuple[list[LayoutLine], bool]:
-    taken, length = [], 0
+    lines, length = [], 0
     for line in made:
-        taken.append(line)
+        lines.append(line)
         length += len(line.text) + 1
         if length > limit:
-            return taken, False
-    return taken, True
+            return lines, False
+    return lines, True
 
 
 # Outline

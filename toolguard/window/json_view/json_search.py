@@ -25,28 +25,28 @@ class SearchResult:
     lines: list[LayoutLine] = field(default_factory=list)
 
 
-def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) -> SearchResult:
-    """Return the matches of ``wanted`` in texts, keys and numbers of ``value``, ignoring case."""
-    pattern = re.compile(re.escape(wanted), re.IGNORECASE)
-    found, waiting = SearchResult(), [("", value)]
+def find(value: object, text: str, stale: Callable[[], bool] = lambda: False) -> SearchResult:
+    """Return the matches of ``text`` in texts, keys and numbers of ``value``, ignoring case."""
+    pattern = re.compile(re.escape(text), re.IGNORECASE)
+    result, waiting = SearchResult(), [("", value)]
     while waiting and not stale():
         place, item = waiting.pop()
         if isinstance(item, dict):
             for key in item:
-                _look(found, pattern, place, key, wanted)
+                _look(result, pattern, place, key, text)
             waiting += [(f"{place}.{key}" if place else key, member) for key, member in reversed(item.items())]
         elif isinstance(item, list):
             waiting += [(f"{place}[{at + 1}]", item[at]) for at in range(len(item) - 1, -1, -1)]
         else:
-            _look(found, pattern, place, item if isinstance(item, str) else jsonrpc.text(item), wanted)
-    return found
+            _look(result, pattern, place, item if isinstance(item, str) else jsonrpc.text(item), text)
+    return result
 
 
-def _look(found: SearchResult, pattern: re.Pattern[str], place: str, text: str, wanted: str) -> None:
-    for at in _places(pattern, text, len(wanted)):
-        found.count += 1
-        if len(found.lines) < MAX_MATCHES:
-            found.lines.append(_line(place, text, at, len(wanted)))
+def _look(result: SearchResult, pattern: re.Pattern[str], place: str, text: str, searched: str) -> None:
+    for at in _places(pattern, text, len(searched)):
+        result.count += 1
+        if len(result.lines) < MAX_MATCHES:
+            result.lines.append(_line(place, text, at, len(searched)))
 
 
 def _places(pattern: re.Pattern[str], text: str, length: int) -> Iterator[int]:

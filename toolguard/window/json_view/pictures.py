@@ -53,10 +53,10 @@ class FoundPicture:
 def candidates(value: object) -> Iterator[tuple[str, str]]:
     """Yield (place, base64) of possible images: data URLs, and ``data`` beside an image media type."""
     waiting: list[tuple[str, object]] = [("", value)]
-    seen = 0
-    while waiting and seen < _MAX_MEMBERS:
+    examined = 0
+    while waiting and examined < _MAX_MEMBERS:
         place, item = waiting.pop()
-        seen += 1
+        examined += 1
         if isinstance(item, str):
             head = _URL.match(item, 0, 200)
             if head is not None:
@@ -75,12 +75,12 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
 
 def look(value: object, stale: Stale) -> list[FoundPicture]:
     """Return every image in ``value`` as a thumbnail."""
-    found = []
+    pictures = []
     for place, data in islice(candidates(value), MAX_PICTURES):
         if stale():
             break
-        found.append(decode(place, data))
-    return found
+        pictures.append(decode(place, data))
+    return pictures
 
 
 def decode(place: str, data: str) -> FoundPicture:
@@ -131,14 +131,14 @@ class Pictures(QWidget):
         if untrusted_text.longer_than(value, _MIN_THREADED_LENGTH) or next(candidates(value), None) is not None:
             self._beside.run(lambda stale: look(value, stale), self._found)
 
-    def _found(self, found: list[FoundPicture]) -> None:
-        while len(self._cells) < len(found):
+    def _found(self, pictures: list[FoundPicture]) -> None:
+        while len(self._cells) < len(pictures):
             self._add()
         for at, (cell, picture, words) in enumerate(self._cells):
-            cell.setVisible(at < len(found))
-            if at < len(found):
-                self._fill(found[at], picture, words)
-        self.setVisible(bool(found))
+            cell.setVisible(at < len(pictures))
+            if at < len(pictures):
+                self._fill(pictures[at], picture, words)
+        self.setVisible(bool(pictures))
 
     def _add(self) -> None:
         cell, picture, words = QWidget(), QLabel(), label(tone="quiet", factor=theme.SMALL, wrap=True)

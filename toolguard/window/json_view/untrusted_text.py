@@ -81,11 +81,11 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
 def marks(shown: str) -> Iterator[tuple[bool, str]]:
     """Split what `name` or `short_name` returned: (True, a mark such as ``⟨і CYRILLIC⟩``), (False, the rest)."""
     at = 0
-    for found in _MARKED.finditer(shown):
-        if found.start() > at:
-            yield False, shown[at : found.start()]
-        yield True, found.group()
-        at = found.end()
+    for match in _MARKED.finditer(shown):
+        if match.start() > at:
+            yield False, shown[at : match.start()]
+        yield True, match.group()
+        at = match.end()
     if at < len(shown):
         yield False, shown[at:]
 
@@ -205,18 +205,18 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
     if name.isascii() and name.isprintable():
         return ()
     translate = QCoreApplication.translate
-    shown, found = visible(name), []
+    shown, doubts = visible(name), []
     look_alike = translate("TextControl", "look-alike")
     if shown != name:
         sentence = translate("TextControl", "“{0}” contains invisible characters")
-        found.append((translate("TextControl", "invisible text"), sentence.format(shown)))
+        doubts.append((translate("TextControl", "invisible text"), sentence.format(shown)))
     if seen.is_bidirectional(name):
         sentence = translate("TextControl", "“{0}” may be displayed in a misleading order")
-        found.append((translate("TextControl", "mixed direction"), sentence.format(shown)))
+        doubts.append((translate("TextControl", "mixed direction"), sentence.format(shown)))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:
         sentence = translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”")
-        found.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
+        doubts.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     marked = _marked(name)  # in plain letters it would accuse the name that it imitates
     foreign = [seen.mark(letter) for letter, script in characters.items() if script in seen.OTHER_ALPHABETS]
@@ -224,16 +224,16 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
     if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
         sentence = translate("TextControl", "“{0}” mixes look-alike letters: {1}")
-        found.append((look_alike, sentence.format(marked, odd)))
+        doubts.append((look_alike, sentence.format(marked, odd)))
     elif alike and seen.is_whole_look_alike(characters):
         odd = ", ".join(map(seen.mark, alike[:3]))
         sentence = translate("TextControl", "“{0}” looks Latin but isn't: {1}")
-        found.append((look_alike, sentence.format(marked, odd)))
+        doubts.append((look_alike, sentence.format(marked, odd)))
     elif alike and plain == shown:
         odd = ", ".join(map(seen.mark, alike[:3]))
         sentence = translate("TextControl", "“{0}” contains look-alike characters: {1}")
-        found.append((look_alike, sentence.format(marked, odd)))
-    return tuple(found)
+        doubts.append((look_alike, sentence.format(marked, odd)))
+    return tuple(doubts)
 
 
 def doubts_of_address(address: str) -> tuple[str, ...]:
@@ -250,18 +250,18 @@ def imitated_host(address: str) -> str:
 
 def doubts_of_keys(value: object) -> list[str]:
     """Return at most 4 warnings about member names in JSON data, for the first 1,000 names."""
-    found: list[str] = []
+    warnings: list[str] = []
     left, waiting = 1_000, [value]
-    while waiting and left > 0 and len(found) < 4:
+    while waiting and left > 0 and len(warnings) < 4:
         item = waiting.pop()
         if isinstance(item, dict):
             for key, inner in itertools.islice(item.items(), left):
                 left -= 1
                 if not key.isascii() and seen.look_alikes(key[:_MAX_KEY_LENGTH]):
-                    found += doubts(key[:_MAX_KEY_LENGTH])
+                    warnings += doubts(key[:_MAX_KEY_LENGTH])
                 if isinstance(inner, dict | list):
                     waiting.append(inner)
         elif isinstance(item, list):
             left -= 1
             waiting.extend(member for member in item[:left] if isinstance(member, dict | list))
-    return found[:4]
+    return warnings[:4]

@@ -271,32 +271,32 @@ class JsonViewer(theme.ThemedWidget, QWidget):
 
     def _find(self) -> None:
         """Mark the matches; for long data every match is listed, including folded ones."""
-        wanted = self.search.text()
+        text = self.search.text()
         if self._long and not self._unfolded:
-            if wanted:
+            if text:
                 value = self._value
                 self.found.setText(self.tr("Searching…"))
-                self._beside.run(lambda stale: json_search.find(value, wanted, stale), self._list)
+                self._beside.run(lambda stale: json_search.find(value, text, stale), self._list)
             else:
                 self._fill()
             return
         self._mark()
 
-    def _list(self, found: json_search.SearchResult) -> None:
-        self._count = found.count
-        self.values.show_lines(iter(found.lines))
+    def _list(self, result: json_search.SearchResult) -> None:
+        self._count = result.count
+        self.values.show_lines(iter(result.lines))
         self.folded.setText(self.tr("Showing only matches and their context."))
         self.folded.show()
         self.show_all.hide()
 
     def _mark(self, count: int | None = None) -> None:
         """Mark every visible match; ``count``: number of matches in all the data."""
-        wanted = self.search.text()
+        searched = self.search.text()
         self.values.setExtraSelections([])
         self.found.setText("")
-        if not wanted:
+        if not searched:
             return
-        marked = mark_matches(self.values, wanted)
+        marked = mark_matches(self.values, searched)
         total = len(marked) if count is None else count
         text = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
         if count is not None and count > json_search.MAX_MATCHES:
@@ -306,10 +306,10 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._next()
 
     def _next(self) -> None:
-        wanted = self.search.text()
-        if wanted and not self.values.find(wanted):
+        text = self.search.text()
+        if text and not self.values.find(text):
             self.values.moveCursor(QtGui.QTextCursor.MoveOperation.Start)
-            self.values.find(wanted)
+            self.values.find(text)
 
     def apply_colours(self, _colours: theme.Colours) -> None:
         if self._filled:

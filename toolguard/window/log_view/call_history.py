@@ -452,7 +452,7 @@ def _about(event: model.Event) -> list[Property]:
 
 def _members(event: model.Event) -> list[Property]:
     """Return a record without a call, member by member."""
-    found = _about(event)
+    members = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             title = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
@@ -463,8 +463,8 @@ def _members(event: model.Event) -> list[Property]:
                 if name in _TRANSLATED_MEMBERS
                 else value
             )
-            found.append(Property(title, text, style="code" if name in _DIGESTS else ""))
-    return found
+            members.append(Property(title, text, style="code" if name in _DIGESTS else ""))
+    return members
 
 
 def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Property]:

@@ -210,7 +210,7 @@ class CallModel(ColumnModel):
 
     def put_first(self, ids: array[int]) -> None:
         """Insert newer calls (newest first) before the others. Cached rows stay, so that no row flickers."""
-        known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
+        cached = {call.seq: call for page in self._pages.values() for call in page if call is not None}
         pages = [page for page in self._pages if page * PAGE_SIZE < len(self._ids)]
         start = len(self._ids) if self._oldest_first else 0
         self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
@@ -219,7 +219,7 @@ class CallModel(ColumnModel):
         self._ids = ids + self._ids
         self._pages.clear()
         for page in sorted({(page * PAGE_SIZE + len(ids)) // PAGE_SIZE for page in pages}):
-            self._pages[page] = [known.get(id) for id in self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]]
+            self._pages[page] = [cached.get(id) for id in self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]]
         self.endInsertRows()
 
     def add_ids(self, ids: array[int]) -> None:
@@ -299,8 +299,8 @@ class CallModel(ColumnModel):
         if column == DECISION:
             name, tone, _ = DECISIONS.get(call.verdict, DECISIONS[""])
         elif column == OUTCOME:
-            known = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
-            name, tone, _ = known or ("unknown", "quiet", "")
+            outcome = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
+            name, tone, _ = outcome or ("unknown", "quiet", "")
         else:
             return None
         if not name:
@@ -315,19 +315,19 @@ class CallModel(ColumnModel):
             self._spawn(self._read, page, self._generation)
 
     async def _read(self, page: int, generation: int) -> None:
-        wanted = list(self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])
+        ids = list(self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])
         try:
-            found = {call.seq: call for call in await self._fetch(wanted)}
+            calls = {call.seq: call for call in await self._fetch(ids)}
         finally:
             if generation == self._generation:
                 self._requested_pages.discard(page)
         if generation != self._generation:
             return
-        self._pages[page] = [found.get(id) for id in wanted]
+        self._pages[page] = [calls.get(id) for id in ids]
         self._pages.move_to_end(page)
         while len(self._pages) > MAX_KEPT_PAGES:
             self._pages.popitem(last=False)
-        rows = sorted((self._place(page * PAGE_SIZE), self._place(page * PAGE_SIZE + len(wanted) - 1)))
+        rows = sorted((self._place(page * PAGE_SIZE), self._place(page * PAGE_SIZE + len(ids) - 1)))
         self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
 
 

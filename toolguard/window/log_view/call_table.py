@@ -46,10 +46,10 @@ class CallTable(PlainTable):
         if column == 0:
             self._rows.turn_round(oldest_first=order == Qt.SortOrder.AscendingOrder)
             return
-        kept = (
+        shown_order = (
             Qt.SortOrder.AscendingOrder if self._rows.is_oldest_first and column > 0 else Qt.SortOrder.DescendingOrder
         )
-        self.head.setSortIndicator(0, kept)
+        self.head.setSortIndicator(0, shown_order)
 
     def in_view(self) -> tuple[int, int]:
         """Return the first and the last visible row, or (-1, -1)."""

@@ -197,8 +197,8 @@ class LogFilters(QtWidgets.QWidget):
 
     def know(self, clients: list[str], servers: list[str], tools: list[str], deciders: list[str]) -> None:
         """Offer these values; the selection stays."""
-        known = ((self.client, clients), (self.server, servers), (self.tool, tools), (self.by, deciders))
-        for choice, names in known:
+        names_by_choice = ((self.client, clients), (self.server, servers), (self.tool, tools), (self.by, deciders))
+        for choice, names in names_by_choice:
             if [choice.itemData(at) for at in range(1, choice.count())] == names:
                 continue
             with QSignalBlocker(choice):
@@ -217,12 +217,12 @@ class LogFilters(QtWidgets.QWidget):
             self._offer(choice, value)
         choice.setCurrentIndex(choice.findData(value))
 
-    def choose(self, range: tuple[float, float] | None = None, **wanted: str) -> None:
+    def choose(self, range: tuple[float, float] | None = None, **values: str) -> None:
         """Set only this filter: a time range, and ``client``, ``server``, ``tool``, ``by``, …, each with a value."""
         with QSignalBlocker(self):
             self.reset()
             self.range = range
-            for name, value in wanted.items():
+            for name, value in values.items():
                 self._pick(getattr(self, name), value)
         self._show_filter()
 

@@ -160,8 +160,8 @@ class LogAccess:
             if not rows:
                 return None
             with closing(LogReader(self._log)) as reader:
-                found = reader.after(rows[0].seq - 1, 1)
-            event = found[0][0].event if found else None
+                linked = reader.after(rows[0].seq - 1, 1)
+            event = linked[0][0].event if linked else None
             return RemovalNote(event.last, rows[0].time, event.archive) if isinstance(event, SegmentRemoved) else None
 
         return await self._run(read)

@@ -27,16 +27,16 @@ class LogSizeNotice(ResultBanner):
 
     async def _read_size(self) -> None:
         try:
-            found = await self._context.core_link.run(lambda core: core.log.size())
+            size = await self._context.core_link.run(lambda core: core.log.size())
         except RefusedError:
             return
-        self._step = found["step"]
-        seen = self._context.settings.value(_SETTINGS_KEY, 0, int)
-        if self._step > int(str(seen)):
+        self._step = size["step"]
+        noticed_step = self._context.settings.value(_SETTINGS_KEY, 0, int)
+        if self._step > int(str(noticed_step)):
             text = self.tr(
                 "The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them."
             )
-            self.show_result("caution", text.format(QLocale().formattedDataSize(found["bytes"])))
+            self.show_result("caution", text.format(QLocale().formattedDataSize(size["bytes"])))
 
     def _is_seen(self) -> None:
         self._context.settings.setValue(_SETTINGS_KEY, self._step)

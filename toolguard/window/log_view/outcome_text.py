@@ -44,8 +44,8 @@ def given_up(events: Iterable[Event]) -> bool:
 
 def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     """Return how a call that ran ended, as (icon, colour, words)."""
-    found = {type(event): event for event in events}
-    back, lost, stopped = found.get(CallCompleted), found.get(CallOutcomeUnknown), found.get(CallCancelled)
+    by_type = {type(event): event for event in events}
+    back, lost, stopped = by_type.get(CallCompleted), by_type.get(CallOutcomeUnknown), by_type.get(CallCancelled)
     if isinstance(lost, CallOutcomeUnknown):
         return (
             "unknown",

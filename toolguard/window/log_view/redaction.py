@@ -149,23 +149,23 @@ class RedactionDialog(QDialog):
         self.confirm.leave()
         self.arming.cancel()
 
-    def _show_matches(self, found: Sequence[TextInRecord], count: int) -> None:
+    def _show_matches(self, matches: Sequence[TextInRecord], count: int) -> None:
         """Show the first places of the text, among ``count`` records, and warn if more of a word stays in the log."""
         pieces: list[tuple[str, str] | str] = []
-        for record in found[:_MAX_SHOWN_RECORDS]:
+        for record in matches[:_MAX_SHOWN_RECORDS]:
             line_end = "\n" if pieces else ""
             pieces += [
                 f"{line_end}{time_format.clock(record.time)}  {record.before}",
                 ("strong", record.text),
                 record.after,
             ]
-        more = count - min(len(found), _MAX_SHOWN_RECORDS)
+        more = count - min(len(matches), _MAX_SHOWN_RECORDS)
         if pieces and more:
             pieces.append("\n" + self.tr("%Ln more records", "", more))
         self.matches.set_text(*pieces)
         self.matches.setVisible(bool(pieces))
         partial = self.tr("The text is only part of a longer word. The rest of that word stays in the log.")
-        self.partial.show_sentences([partial] if any(record.is_part_of_word for record in found) else [])
+        self.partial.show_sentences([partial] if any(record.is_part_of_word for record in matches) else [])
 
     def _changed(self) -> None:
         self._show_matches((), 0)
@@ -212,42 +212,44 @@ class RedactionDialog(QDialog):
     async def _count(self) -> None:
         text, records = self._what()
         try:
-            found = await self._context.core_link.run(lambda core: core.log.find(text, records))
+            redactable = await self._context.core_link.run(lambda core: core.log.find(text, records))
         except RefusedError as why:
             self._show_status(core_translation.local(str(why)))
             return
         finally:
             self._work(busy=False)
-        matches = await self._matches(text, [record["seq"] for record in found])
+        matches = await self._matches(text, [record["seq"] for record in redactable])
         if (text, records) != self._what():
             return
-        if not found:
+        if not redactable:
             self._show_status(self.tr("No record contains this text."))
             return
-        what = (
-            self.tr("Redact this text in %Ln records?", "", len(found)) if text
-            else self.tr("Redact all text of this call, in %Ln records?", "", len(found))
+        question = (
+            self.tr("Redact this text in %Ln records?", "", len(redactable)) if text
+            else self.tr("Redact all text of this call, in %Ln records?", "", len(redactable))
         )  # fmt: skip
         lasting = self.tr(
             "This can't be undone. The log stays verifiable and records it. "
             "Exports, archives and backups keep the text."
         )
-        self.confirm.ask(core_translation.join_sentences(what, lasting), self.tr("Redact"), self._start, kind="danger")
-        self._show_matches(matches, len(found))
+        self.confirm.ask(
+            core_translation.join_sentences(question, lasting), self.tr("Redact"), self._start, kind="danger"
+        )
+        self._show_matches(matches, len(redactable))
         self.arming.restart()
         self._refresh()
         self.adjustSize()
 
     async def _matches(self, text: str, numbers: list[int]) -> list[TextInRecord]:
         """Return where the text is in the newest of these records, as far as they can be read."""
-        reading, found = self._context.reading, list[TextInRecord]()
+        reading, places = self._context.reading, list[TextInRecord]()
         if reading is None or not text:
-            return found
+            return places
         with suppress(OSError, TamperedError):  # Audit itself reports it
             for number in sorted(numbers, reverse=True)[:_MAX_READ_RECORDS]:
                 for record in await reading.call_records(f"#{number}"):
-                    found += text_in_record(record, text)
-        return found
+                    places += text_in_record(record, text)
+        return places
 
     def _start(self) -> None:
         if not self._busy:
@@ -258,7 +260,7 @@ class RedactionDialog(QDialog):
         text, records = self._what()
         reason = self.reason.text().strip()
         try:
-            found = await self._context.core_link.run(lambda core: core.log.redact(reason, text, records))
+            redacted = await self._context.core_link.run(lambda core: core.log.redact(reason, text, records))
         except RefusedError as why:
             self._show_status(core_translation.local(str(why)))
             return
@@ -267,5 +269,5 @@ class RedactionDialog(QDialog):
         self.text.clear()
         self.reason.clear()
         self._records = []
-        self._show_status(self.tr("Text was redacted in %Ln records.", "", len(found)))
+        self._show_status(self.tr("Text was redacted in %Ln records.", "", len(redacted)))
         self.redacted.emit()

@@ -26,8 +26,8 @@ class ResponseView(QWidget):
         self.hide()
 
     def show_response(self, events: Iterable[Event]) -> None:
-        found = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
-        self.setVisible(found is not None)
-        if found is not None:
-            self.viewer.show_value(logged_value(found.preview))
-            self.rest.setVisible(len(found.preview) >= MAX_PREVIEW_LENGTH)
+        completed = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
+        self.setVisible(completed is not None)
+        if completed is not None:
+            self.viewer.show_value(logged_value(completed.preview))
+            self.rest.setVisible(len(completed.preview) >= MAX_PREVIEW_LENGTH)

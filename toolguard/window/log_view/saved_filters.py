@@ -67,14 +67,14 @@ class FilterStore:
             rows = msgspec.json.decode(stored, type=list[Any])
         except (msgspec.DecodeError, RecursionError):
             return []
-        found: dict[str, SavedFilter] = {}
+        filters: dict[str, SavedFilter] = {}
         for row in rows[:MAX_SAVED_FILTERS]:
             try:
                 each = msgspec.convert(row, SavedFilter)
             except msgspec.ValidationError:
                 continue
-            found.setdefault(each.name.casefold(), each)
-        return sorted(found.values(), key=lambda each: each.name.casefold())
+            filters.setdefault(each.name.casefold(), each)
+        return sorted(filters.values(), key=lambda each: each.name.casefold())
 
     def write(self, filters: list[SavedFilter]) -> None:
         self._settings.setValue(_SETTINGS_KEY, msgspec.json.encode(filters).decode())
@@ -102,9 +102,9 @@ class FilterNameRow(QWidget):
         vbox(row, self.complaint, parent=self, spacing=theme.SPACE)
         self.hide()
 
-    def open(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
-        """Ask, starting with ``name``. ``refuses`` returns why a name is invalid; ``taken`` receives a valid one."""
-        self._find_problem, self._on_name = refuses, taken
+    def open(self, name: str, refuses: Callable[[str], str], on_name: Callable[[str], object]) -> None:
+        """Ask, starting with ``name``. ``refuses`` returns why a name is invalid; ``on_name`` receives a valid one."""
+        self._find_problem, self._on_name = refuses, on_name
         self._complain("")
         self.name.setText(name)
         self._check()
@@ -222,12 +222,12 @@ class SavedFilters(QWidget):
 
     def _refuse(self, name: str, but: str = "") -> str:
         """Show why a filter cannot have that name; ``but`` is its current name."""
-        taken = {each.name.casefold() for each in self._store.all()} - {but.casefold()}
+        names = {each.name.casefold() for each in self._store.all()} - {but.casefold()}
         if not name:
             return self.tr("Enter a name.")
-        if name.casefold() in taken:
+        if name.casefold() in names:
             return self.tr("Another filter has this name.")
-        if len(taken) >= MAX_SAVED_FILTERS:
+        if len(names) >= MAX_SAVED_FILTERS:
             return self.tr("No more than {0} filters can be saved. Remove one first.").format(MAX_SAVED_FILTERS)
         return ""
 

@@ -122,8 +122,8 @@ class TamperedBanner(QWidget):
 
     async def _renew(self) -> None:
         try:
-            kept = (await self._context.core_link.run(lambda core: core.log.renew()))["kept"]
-            self.result.show_result("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
+            path = (await self._context.core_link.run(lambda core: core.log.renew()))["kept"]
+            self.result.show_result("ok", self.tr("New log started. The old log is kept as "), ("mono", path))
             self.renewed.emit()
         except RefusedError as why:
             self.result.show_result(

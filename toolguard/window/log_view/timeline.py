@@ -103,13 +103,13 @@ class Timeline:
             self._tally.add(ids)
             self._show(complete=complete)
 
-    def mark(self, seen: array[int], verdicts: Verdicts, *, complete: bool) -> None:
-        """Mark the denied ones of the calls ``seen``, with which ``unmarked`` begins; the undecided stay in it."""
+    def mark(self, ids: array[int], verdicts: Verdicts, *, complete: bool) -> None:
+        """Mark the denied ones of the calls ``ids``, with which ``unmarked`` begins; the undecided stay in it."""
         follows = not self._denied or not verdicts.denied or verdicts.denied[0] < self._denied[-1]
         self._denied.extend(verdicts.denied)
         if not follows:
             self._denied = array("q", sorted(self._denied, reverse=True))
-        self.unmarked = verdicts.undecided[:_MAX_UNDECIDED] + self.unmarked[len(seen) :]
+        self.unmarked = verdicts.undecided[:_MAX_UNDECIDED] + self.unmarked[len(ids) :]
         self._show(complete=complete)
 
     def _show(self, *, complete: bool) -> None:

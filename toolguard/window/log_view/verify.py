@@ -53,18 +53,18 @@ class LogVerification(QWidget):
         assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
             total = max(1, await self._context.reading.indexed())
-            found = await self._context.reading.verify(
+            result = await self._context.reading.verify(
                 lambda count: self.working.report(count, total), self.working.is_stopping
             )
         except OSError as problem:
-            found = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
+            result = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
         finally:
             self.working.end()
-        if found.evidence and not found.stopped:
-            self.last = time.time() if found.ok and not found.unvouched else None
+        if result.evidence and not result.stopped:
+            self.last = time.time() if result.ok and not result.unvouched else None
             self._tell_last()
             self.last_changed.emit()
-        self._show_result(found)
+        self._show_result(result)
 
     def _tell_last(self) -> None:
         tip = self.tr("Check the log for edited, removed or reordered records")
@@ -75,22 +75,22 @@ class LogVerification(QWidget):
         )
         self.button.setToolTip(untrusted_text.as_tool_tip(f"{tip}\n{last}"))
 
-    def _show_result(self, found: VerifyResult) -> None:
-        count = QLocale().toString(found.checked)
-        if found.ok:
-            if found.unvouched:
+    def _show_result(self, result: VerifyResult) -> None:
+        count = QLocale().toString(result.checked)
+        if result.ok:
+            if result.unvouched:
                 text = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                pieces = (*self._unvouched(found), *_changes(found))
-                self.result.show_result("danger", text, ("mono", found.newest), *pieces, hash=found.newest)
+                pieces = (*self._unvouched(result), *_changes(result))
+                self.result.show_result("danger", text, ("mono", result.newest), *pieces, hash=result.newest)
             else:
                 one = self.tr("Log verified: 1 record intact. Latest hash: ")
-                many = self.tr("Log verified: %Ln records intact. Latest hash: ", "", found.checked)
-                text = one if found.checked == 1 else many
-                self.result.show_result("ok", text, ("mono", found.newest), *_changes(found), hash=found.newest)
+                many = self.tr("Log verified: %Ln records intact. Latest hash: ", "", result.checked)
+                text = one if result.checked == 1 else many
+                self.result.show_result("ok", text, ("mono", result.newest), *_changes(result), hash=result.newest)
             self.verified.emit()
-        elif found.stopped:
+        elif result.stopped:
             self.result.show_result("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
-        elif found.evidence:
+        elif result.evidence:
             todo = self.tr(
                 "Don't rely on this record or any later one. Find out which program changed the log. To export "
                 "verified records or start a new log, use the buttons at the top."
@@ -99,17 +99,17 @@ class LogVerification(QWidget):
             self.result.show_result(
                 "danger",
                 ("strong", text),
-                f"{core_translation.sentence(core_translation.local(found.problem))}\n",
+                f"{core_translation.sentence(core_translation.local(result.problem))}\n",
                 todo,
                 stays=True,
             )
         else:
-            self.result.show_result("danger", core_translation.local(found.problem))
+            self.result.show_result("danger", core_translation.local(result.problem))
 
-    def _unvouched(self, found: VerifyResult) -> list[tuple[str, str] | str]:
+    def _unvouched(self, result: VerifyResult) -> list[tuple[str, str] | str]:
         """Return the correct records that another program may have written."""
         pieces: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
-        for span in found.unvouched:
+        for span in result.unvouched:
             numbers = (QLocale().toString(span.first), QLocale().toString(span.last))
             since, until = (time_format.clock(moment) for moment in (span.since, span.until))
             pieces.append(self.tr("records {0} to {1}, from {2} to {3}. ").format(*numbers, since, until))
@@ -122,16 +122,16 @@ class LogVerification(QWidget):
         return pieces
 
 
-def _changes(found: VerifyResult) -> list[str]:
+def _changes(result: VerifyResult) -> list[str]:
     """Return the changes of older records that the log itself states."""
     pieces, number = [], QLocale().toString
-    if found.removed:
-        first, last = found.removed[0].first, found.removed[-1].last
+    if result.removed:
+        first, last = result.removed[0].first, result.removed[-1].last
         text = translate("LogVerification", "Records {0} to {1} were removed, the last time on {2}.")
-        when = time_format.clock(max(span.time for span in found.removed))
+        when = time_format.clock(max(span.time for span in result.removed))
         pieces.append("\n" + text.format(number(first), number(last), when))
-    if found.redacted:
-        many = translate("LogVerification", "Text was redacted in %Ln records.", None, found.redacted)
+    if result.redacted:
+        many = translate("LogVerification", "Text was redacted in %Ln records.", None, result.redacted)
         pieces.append("\n" + many)
     return pieces
 

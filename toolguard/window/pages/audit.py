@@ -203,34 +203,34 @@ class AuditPage(theme.ThemedWidget, Page):
         self._loads += 1
         self._is_loading = True
         load, self._filter = self._loads, self.filters.current_filter()
-        found = await self._reading.ids(self._filter, limit=FIRST_ROWS)
+        ids = await self._reading.ids(self._filter, limit=FIRST_ROWS)
         if load != self._loads:
             return
         self.show_error("")
         self.new.hide()
-        self.rows.show_ids(found)
+        self.rows.show_ids(ids)
         if self._filter.kind != self._measured_kind:  # other records need other widths
             self._measured_kind = self._filter.kind
             self.table.show_kind(self._filter.kind)
-        more = len(found) == FIRST_ROWS
+        more = len(ids) == FIRST_ROWS
         self._show_state(more=more)
         self._reselect(more=more)
         await self._know()
         if load != self._loads:
             return
-        if not found:
+        if not ids:
             self._is_loading = False
             self.histogram.hide()
             return
         await self._timeline.begin(self._reading, self._filter)
-        self._timeline.add(found, complete=False)
+        self._timeline.add(ids, complete=False)
         await self._mark(load, complete=not more)
         while more and load == self._loads:
-            found = await self._reading.ids(self._filter, before=found[-1])
+            ids = await self._reading.ids(self._filter, before=ids[-1])
             if load == self._loads:
-                more = len(found) == CHUNK_SIZE
-                self.rows.add_ids(found)
-                self._timeline.add(found, complete=False)
+                more = len(ids) == CHUNK_SIZE
+                self.rows.add_ids(ids)
+                self._timeline.add(ids, complete=False)
                 self._show_state(more=more)
                 self._reselect(more=more)
                 await self._mark(load, complete=not more)
@@ -242,16 +242,16 @@ class AuditPage(theme.ThemedWidget, Page):
         """Mark the denied calls in the histogram. If others were marked meanwhile, look again: what was read is old."""
         while load == self._loads:
             unmarked = self._timeline.unmarked
-            seen = unmarked[:]  # more may be added meanwhile
-            verdicts = await self._reading.verdicts(seen)
+            ids = unmarked[:]  # more may be added meanwhile
+            verdicts = await self._reading.verdicts(ids)
             if load == self._loads and unmarked is self._timeline.unmarked:
-                self._timeline.mark(seen, verdicts, complete=complete)
+                self._timeline.mark(ids, verdicts, complete=complete)
                 return
 
     async def _know(self) -> None:
         with suppress(RefusedError):  # then rules have only their ids
-            found = await self.context.core_link.run(lambda core: core.rules.all())
-            rules = {rule["id"]: rule_text.sentence(rule) for rule in found}
+            listed = await self.context.core_link.run(lambda core: core.rules.all())
+            rules = {rule["id"]: rule_text.sentence(rule) for rule in listed}
             self.rows.show_rules(rules)
             self.history.show_rules(rules)
         self._tell_removed(await self._reading.removal())
@@ -305,8 +305,8 @@ class AuditPage(theme.ThemedWidget, Page):
         """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
         indexed = await self._reading.indexed()  # before the calls, which may be indexed while they are read
-        found = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
-        self._offer(found)
+        ids = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
+        self._offer(ids)
         if not self._is_loading:
             await self._mark(self._loads)
         top, bottom = self.table.in_view()
@@ -335,9 +335,9 @@ class AuditPage(theme.ThemedWidget, Page):
             self.behind.begin("", self.tr("Indexing… {0} of {1} records"))
         self.behind.reach(indexed, recorded)
 
-    def _offer(self, found: array[int]) -> None:
+    def _offer(self, ids: array[int]) -> None:
         newest = self.rows.newest()
-        missing = array("q", (id for id in found if id > newest))
+        missing = array("q", (id for id in ids if id > newest))
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index contains it only now
             self.spawn(self._load)
@@ -367,12 +367,12 @@ class AuditPage(theme.ThemedWidget, Page):
         """Show a call by its id, or the calls that lines such as ``client:NAME`` select: filters, a rule, a time."""
         if self.context.reading is None:
             return
-        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
-        if wanted:
-            if "rule" in wanted:
-                wanted["by"] = f"rule {wanted.pop('rule')}"
-            since, until = _moment(wanted.pop("since", "")), _moment(wanted.pop("until", ""))
-            self.filters.choose(range=(since, until) if since and until else None, **wanted)
+        values = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
+        if values:
+            if "rule" in values:
+                values["by"] = f"rule {values.pop('rule')}"
+            since, until = _moment(values.pop("since", "")), _moment(values.pop("until", ""))
+            self.filters.choose(range=(since, until) if since and until else None, **values)
         elif about:
             self.spawn(self._open, about)
 
@@ -395,9 +395,9 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _selected_calls(self) -> list[str]:
         """Return the ids of the selected calls; empty if there are too many, or some are not calls or were not read."""
-        found = [self.rows.call(row) for row in self.table.chosen(MAX_CALLS + 1)]
-        calls = [call.call for call in found if call is not None and call.kind == "call" and call.call]
-        return calls if len(calls) == len(found) <= MAX_CALLS else []
+        chosen = [self.rows.call(row) for row in self.table.chosen(MAX_CALLS + 1)]
+        calls = [call.call for call in chosen if call is not None and call.kind == "call" and call.call]
+        return calls if len(calls) == len(chosen) <= MAX_CALLS else []
 
     def _make_rule(self) -> None:
         """Open the form with a rule that covers the selected calls."""

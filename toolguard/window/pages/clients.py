@@ -233,8 +233,8 @@ class ClientsPage(Page):
             client["name"]: client for client in await self.context.core_link.run(lambda core: core.clients.all())
         }
         projects = list(self.folders.paths)
-        found = await self.context.core_link.run(lambda core: core.routing.found(projects))
-        installed = {client["title"]: client for client in found}
+        clients = await self.context.core_link.run(lambda core: core.routing.found(projects))
+        installed = {client["title"]: client for client in clients}
         if (access, installed) != (self._access, self._installed):
             self._access, self._installed = access, installed
             self._fill()
@@ -261,17 +261,17 @@ class ClientsPage(Page):
     def _fill(self) -> None:
         wired = [title for title, client in self._installed.items() if client["files"]]
         self._has_map = bool(wired)
-        known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
-        coverage = coverage_of(known, self._installed.values(), self._access.values(), self._sessions)
+        clients = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
+        coverage = coverage_of(clients, self._installed.values(), self._access.values(), self._sessions)
         self.legend.show_coverage(coverage)
         self.map.show_coverage(coverage)
         self.choice.setVisible(self._has_map)
         self.legend.setVisible(self._has_map)
-        self.listing.lines.show_lines([self._ranked(client) for client in known])
+        self.listing.lines.show_lines([self._ranked(client) for client in clients])
         self._show_listing()
-        text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
-        self.count.setText(text if known else "")
-        self.add.setVisible(bool(known))
+        text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(clients)), len(self._sessions))
+        self.count.setText(text if clients else "")
+        self.add.setVisible(bool(clients))
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
         elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
@@ -279,12 +279,12 @@ class ClientsPage(Page):
         self._show()
 
     def _ranked(self, client: str) -> ListItem:
-        line, seen = self._line(client), self._seen.get(client)
-        when = seen.last if seen is not None else 0.0
+        line, recorded = self._line(client), self._seen.get(client)
+        when = recorded.last if recorded is not None else 0.0
         return replace(line, rank=("danger", "caution", "ok", "quiet").index(line.tone), when=when)
 
     def _line(self, client: str) -> ListItem:
-        sessions, seen = self._sessions.get(client, []), self._seen.get(client)
+        sessions, recorded = self._sessions.get(client, []), self._seen.get(client)
         installed = self._installed.get(client)
         unguarded = unguarded_text(installed)
         if sessions:
@@ -299,11 +299,11 @@ class ClientsPage(Page):
             return ListItem(client, client, text, unguarded, icon, tone)
         if installed is not None and any(file["error"] for file in installed["files"]):
             return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
-        if installed is not None and seen is None and client not in self._access:
+        if installed is not None and recorded is None and client not in self._access:
             return ListItem(client, client, self.tr("no MCP servers"), "", "client", "quiet")
-        if seen is None:
+        if recorded is None:
             return ListItem(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
-        when, calls = time_format.clock(seen.last), self.tr("%n calls", "", seen.calls)
+        when, calls = time_format.clock(recorded.last), self.tr("%n calls", "", recorded.calls)
         return ListItem(client, client, self.tr("last seen {0}").format(when), calls, "client")
 
     def _choose(self, client: str) -> None:
@@ -559,8 +559,8 @@ class ClientsPage(Page):
 
     async def _switch(self, server: str, tool: str, shown: bool) -> None:
         client = self.detail.client
-        known = self._view["servers"] if self._view is not None else []
-        view = next((client for client in known if client["server"] == server), None)
+        servers = self._view["servers"] if self._view is not None else []
+        view = next((client for client in servers if client["server"] == server), None)
         if view is None:
             return
         exposed = requested_visibility(view, tool, shown=shown)

@@ -141,15 +141,15 @@ class CredentialsPage(Page):
 
     async def _read(self) -> None:
         needed, self._needed = self._needed, ""  # before reading: one that is opened meanwhile is read again
-        found = await self.context.core_link.run(lambda core: core.secrets.all())
+        entries = await self.context.core_link.run(lambda core: core.secrets.all())
         servers = await self.context.core_link.run(lambda core: core.servers.all())
         self._servers = [server["name"] for server in servers]
         self._places = targets(servers)
         before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
-        fresh = {credential["name"] for credential in found} != set(self._present) or (
+        fresh = {credential["name"] for credential in entries} != set(self._present) or (
             now == "ready" and before != "ready"
         )
-        self._entries = {credential["name"]: credential for credential in found}
+        self._entries = {credential["name"]: credential for credential in entries}
         if now != before:  # otherwise the strip keeps the name of the keyring, which only a check returns
             self.strip.show_state(now)
         self._fill()
@@ -190,9 +190,9 @@ class CredentialsPage(Page):
         self.listing.lines.show_lines([self._line(entry) for entry in self._entries.values()])
         self.frame.setVisible(bool(self._entries))
         self.add.setVisible(bool(self._entries))
-        known = len(self._entries)
-        one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
-        self.count.setText((one if known == 1 else many) if known else "")
+        count = len(self._entries)
+        one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", count)
+        self.count.setText((one if count == 1 else many) if count else "")
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
         elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
@@ -240,8 +240,8 @@ class CredentialsPage(Page):
     # --- orders -----------------------------------------------------------------------------------------------
 
     def _edit(self, purpose: Any) -> None:
-        known = self._entries.get(self.listing.key()) if purpose != "new" else None
-        if purpose != "new" and known is None:
+        entry = self._entries.get(self.listing.key()) if purpose != "new" else None
+        if purpose != "new" and entry is None:
             return
         if purpose == "new":
             if self.right.currentWidget() is self.editor and self.editor.unsaved.exists:
@@ -251,7 +251,7 @@ class CredentialsPage(Page):
             self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
         servers = self._places if purpose == "new" else {}
-        self.editor.begin(purpose, known, keychain=self.strip.state, servers=servers)
+        self.editor.begin(purpose, entry, keychain=self.strip.state, servers=servers)
         self.add.renew()
         self.availability_changed.emit()
 
@@ -318,14 +318,14 @@ class CredentialsPage(Page):
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
-            known = (
+            shown = (
                 await self.context.core_link.run(lambda core: core.tools.show(server, tool))
                 if server and tool
                 else None
             )
         except (RefusedError, OSError):
-            known = None
-        self.detail.argument_form.offer_schema(server, tool, known["schema"] if known is not None else None)
+            shown = None
+        self.detail.argument_form.offer_schema(server, tool, shown["schema"] if shown is not None else None)
 
     async def _save_credential(self, change: Change) -> None:
         had_value = self._present.get(change.name) is not False
@@ -359,8 +359,8 @@ class CredentialsPage(Page):
                 text, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
                 self._offer(text.format(name, untrusted_text.visible(server)), back)
             case UnbindSecret(_, server) if done["kind"] == "oauth":
-                taken = self.tr("{0} is no longer available to {1}.")
-                self.notice.show_message(taken.format(name, untrusted_text.visible(server)))
+                template = self.tr("{0} is no longer available to {1}.")
+                self.notice.show_message(template.format(name, untrusted_text.visible(server)))
             case RemoveSecret() if done["kind"] == "oauth":
                 self.notice.show_message(self.tr("Removed {0} and its tokens.").format(name))
             case UnbindSecret(of, server):
@@ -384,9 +384,9 @@ class CredentialsPage(Page):
         else:
             text = self.tr("{0} is no longer bound to {1} of {2}. Models can now set it.")
             same = (change.server, filling.tool, filling.argument)
-            found = (use.get("template") for use in uses
+            templates = (use.get("template") for use in uses
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
-            back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
+            back = BindSecret(change.name, change.server, replace(place, template=next(templates, None)))
         names = (change.name, filling.argument, filling.tool)
         self._offer(text.format(*(untrusted_text.shortened(each, 60) for each in names)), back)
 

@@ -31,10 +31,10 @@ def report(error: BaseException) -> str:
         f"ToolGuard {toolguard.__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
         f"PySide {PySide6.__version__}, {sys.platform} {platform.release()}, {QGuiApplication.platformName()}"
     ]
-    seen = set[int]()
+    reported = set[int]()
     link: BaseException | None = error
-    while link is not None and id(link) not in seen:
-        seen.add(id(link))
+    while link is not None and id(link) not in reported:
+        reported.add(id(link))
         lines.append(f"{type(link).__name__} (its text of {len(str(link))} characters is left out)")
         frames = traceback.extract_tb(link.__traceback__)
         lines += [f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]

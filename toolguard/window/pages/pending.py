@@ -216,7 +216,7 @@ class PendingPage(Page):
         self._told_failures = snapshot.failed_changes
         self._snapshot = snapshot
         if snapshot.held and not self.sample.is_running:
-            self._nothing.show_introduction(wanted=False)
+            self._nothing.show_introduction(shown=False)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         self.follow(snapshot)
@@ -256,11 +256,11 @@ class PendingPage(Page):
 
     def _note_missed(self, snapshot: Snapshot) -> None:
         """Count pending calls that ended before the person decided them here, except the shown one."""
-        there = {held.call.id for held in snapshot.held}
+        there = {pending.call.id for pending in snapshot.held}
         decided = {running.call.id for running in snapshot.running}.union(
             self._decided, self.answers.under_way, self.answers.denials.names
         )
-        ended = [held.call.id for held in self._snapshot.held if held.call.id not in there]
+        ended = [pending.call.id for pending in self._snapshot.held if pending.call.id not in there]
         missed = [name for name in ended if name not in decided and name != self.shown]
         self._decided &= there
         if missed:
@@ -296,8 +296,8 @@ class PendingPage(Page):
             self.proposal.show_gone(self.tr("This call has ended."))
             self.leaving.begin()
 
-    def _on_withdrawn(self, held: PendingCall) -> None:
-        self.gone.show(held, runs=any(running.call.id == held.call.id for running in self._snapshot.running))
+    def _on_withdrawn(self, pending: PendingCall) -> None:
+        self.gone.show(pending, runs=any(running.call.id == pending.call.id for running in self._snapshot.running))
         self.leaving.begin()
 
     def _join_burst(self) -> None:
@@ -321,8 +321,8 @@ class PendingPage(Page):
 
     def _show_burst(self, item: BurstItem) -> None:
         calls = self.queue.pending_of(item)
-        seen = {held.call.id for held in calls if self._looked.knows(held)}
-        self.burst.show_burst(item, calls, seen)
+        viewed = {pending.call.id for pending in calls if self._looked.knows(pending)}
+        self.burst.show_burst(item, calls, viewed)
         if not calls:
             self.burst.show_over(denied=self.queue.is_denied(key(item)))
         self.right.setCurrentWidget(self.burst)
@@ -392,13 +392,13 @@ class PendingPage(Page):
 
     def _tell_result(self) -> None:
         """Show how the call that was approved here last ended; if nothing is pending, show its result."""
-        held = self.result.held
-        if held is None:
+        pending = self.result.held
+        if pending is None:
             return
         text, last = self.result.text or self.tr("approved"), self.gone.last
-        line = f"{untrusted_text.short_name(held.call.tool, 40)}: {text}"
+        line = f"{untrusted_text.short_name(pending.call.tool, 40)}: {text}"
         keep = last is not None and last.call.is_from_server and self.left.ended.is_about(last.call.id)
-        self.left.ended.show_message(line, held.call.id, keep=keep)
+        self.left.ended.show_message(line, pending.call.id, keep=keep)
         self.left.ended.again.setVisible(bool(self.result.text))
         if self.result.text and self.right.currentWidget() is self._answered and not self._ended_state:
             self._show_result()
@@ -492,10 +492,10 @@ class PendingPage(Page):
     def _sweep(self) -> None:
         """Count down deferred approvals; update a page that has become empty."""
         self.left.kept.sweep()
-        kept = self.left.kept.tickets.rowCount()
+        deferred_count = self.left.kept.tickets.rowCount()
         if not self.queue.rowCount():
             self.left.search.clear()  # so that it does not hide what arrives later
-        visible = kept or self._ended_state or not self.left.ended.isHidden()
+        visible = deferred_count or self._ended_state or not self.left.ended.isHidden()
         visible = visible and self._snapshot.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
         ticket = self.kept.ticket if self._shows_kept() else None
@@ -528,11 +528,11 @@ class PendingPage(Page):
     def _selected(self) -> None:
         chosen = (index.row() for index in self.list.selectionModel().selectedIndexes())
         rows = sorted(filter(self.queue.matches, chosen))
-        found = [item for row in rows if (item := self.queue.item(row)) is not None]
-        if len(found) > 1:  # a burst represents its calls
+        items = [item for row in rows if (item := self.queue.item(row)) is not None]
+        if len(items) > 1:  # a burst represents its calls
             of = self.queue.pending_of
-            found = [held_call for item in found for held_call in (of(item) if isinstance(item, BurstItem) else [item])]
-        names = tuple(dict.fromkeys(map(key, found)))
+            items = [held_call for item in items for held_call in (of(item) if isinstance(item, BurstItem) else [item])]
+        names = tuple(dict.fromkeys(map(key, items)))
         if names:
             self.left.kept.leave()
         if len(names) > 1:
@@ -543,7 +543,7 @@ class PendingPage(Page):
             self._show_several()
         elif names and (names[0] != self.shown or self._chosen_names != names):
             self._chosen_names = names
-            self._show(names[0], found[0])
+            self._show(names[0], items[0])
         self._count()
 
     def _leave_over(self) -> None:
@@ -565,7 +565,7 @@ class PendingPage(Page):
                 text = self.tr("Denied. The denial is sent shortly.")
                 self.call.show_gone(text, undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
-                if newest is not None and [held.call.id for held in newest.held] == [name]:
+                if newest is not None and [pending.call.id for pending in newest.held] == [name]:
                     self.notice.dismiss()  # it offers the same
             self.right.setCurrentWidget(self.call)
         elif isinstance(item, Proposal):
@@ -583,15 +583,15 @@ class PendingPage(Page):
         if not items:
             self.several.show_over()
             return
-        seen = {held.call.id for held in calls if self._looked.knows(held)}
-        self.several.show_calls(calls, seen, len(items) - len(calls))
+        viewed = {pending.call.id for pending in calls if self._looked.knows(pending)}
+        self.several.show_calls(calls, viewed, len(items) - len(calls))
         self.right.setCurrentWidget(self.several)
 
     def _mark_viewed(self) -> None:
         """A call counts as viewed once its own button is armed."""
-        held = self.call.decision.held
-        if held is not None and self.call.decision.arming.armed:
-            self._looked.note(held, self._snapshot.held)
+        pending = self.call.decision.held
+        if pending is not None and self.call.decision.arming.armed:
+            self._looked.note(pending, self._snapshot.held)
 
     def step(self, by: int) -> None:
         at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
@@ -636,7 +636,7 @@ class PendingPage(Page):
     def _run_group(self, shown: GroupDecision) -> None:
         if shown.can_run():
             self._leave_decided()
-            self.answers.run_all([ApprovalOrder(held, shown.digests[held.call.id]) for held in shown.covered()])
+            self.answers.run_all([ApprovalOrder(item, shown.digests[item.call.id]) for item in shown.covered()])
 
     def _deny_group(self, shown: GroupDecision) -> None:
         if shown.can_deny():
@@ -650,34 +650,34 @@ class PendingPage(Page):
 
     def _make_rule(self, calls: Iterable[PendingCall]) -> None:
         """Open the form with a rule that covers the selected calls; they stay pending."""
-        self.context.go("rules", f"calls:{' '.join(held.call.id for held in calls)}")
+        self.context.go("rules", f"calls:{' '.join(pending.call.id for pending in calls)}")
 
     # Widths of rules
 
     def _ask_widths(self) -> None:
-        held = self.call.decision.held
-        if held is not None:
-            self.context.core_link.spawn(self._offer_widths(held))
+        pending = self.call.decision.held
+        if pending is not None:
+            self.context.core_link.spawn(self._offer_widths(pending))
 
-    async def _offer_widths(self, held: PendingCall) -> None:
-        name, guard = held.call.id, self.context.core_link.guard
+    async def _offer_widths(self, pending: PendingCall) -> None:
+        name, guard = pending.call.id, self.context.core_link.guard
         edited = self.call.edited()  # now: earlier edited arguments may still have been shown when requested
-        found = await self.context.core_link.order(guard.widths, name, edited)
+        offer = await self.context.core_link.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
-            is_request = held.call.is_request
-            decision.remember_choice.offer(found, held.call.server, edited=edited is not None, is_request=is_request)
+            is_request = pending.call.is_request
+            decision.remember_choice.offer(offer, pending.call.server, edited=edited is not None, is_request=is_request)
             self._count_past()
 
     def _count_past(self) -> None:
         """Show what each width would have covered, once that is known; the call does not wait for it."""
-        held = self.call.decision.held
-        if held is not None and self.call.decision.remember_choice.is_on:
+        pending = self.call.decision.held
+        if pending is not None and self.call.decision.remember_choice.is_on:
             self._counting += 1
-            self.context.core_link.spawn(self._count_each(held, self._counting))
+            self.context.core_link.spawn(self._count_each(pending, self._counting))
 
-    async def _count_each(self, held: PendingCall, turn: int) -> None:
-        remember_choice, call = self.call.decision.remember_choice, held.call
+    async def _count_each(self, pending: PendingCall, turn: int) -> None:
+        remember_choice, call = self.call.decision.remember_choice, pending.call
         offered: list[tuple[Scope, RuleWidth]] = [*remember_choice.widths.items()]
         offered += [
             ("all", width_of_tool) for width, width_of_tool in remember_choice.widths.items() if width == "tool"
@@ -739,7 +739,7 @@ class PendingPage(Page):
             self._renew_burst(item)
 
     def _denied(self, denial: UndoableDenial) -> None:
-        names = [held.call.id for held in denial.held]
+        names = [pending.call.id for pending in denial.held]
         above = self.queue.burst_of(names[0])
         if above and above == self.shown:
             behind = self.queue.after(above)
@@ -778,7 +778,7 @@ class PendingPage(Page):
             self._on_withdrawn(item)
 
     def _undone(self, denial: UndoableDenial) -> None:
-        names = [held.call.id for held in denial.held]
+        names = [pending.call.id for pending in denial.held]
         self.queue.deny(names, denied=False)
         self.shown, self._chosen_names = "", ()
         bursts = {self.queue.burst_of(name) for name in names}
@@ -878,8 +878,8 @@ class PendingPage(Page):
     def _detail_commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys do in the shown view, by `WindowAction`; without text, Ctrl+F searches the list."""
         shown = self.right.currentWidget()
-        found = shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
-        return {"find": partial(self.type_in, self.left.search), **found}
+        commands = shown.commands() if isinstance(shown, CallDetail | GroupDecision | ProposalDetail) else {}
+        return {"find": partial(self.type_in, self.left.search), **commands}
 
     def _do_in_detail(self, name: str) -> None:
         command = self._detail_commands().get(name)
@@ -907,8 +907,8 @@ class PendingPage(Page):
                 buttons = {"approve": proposal.accept_button, "deny": proposal.refuse_button}
             case GroupDecision() as calls:
                 buttons = {"approve": calls.run_button, "deny": calls.deny_button, "rule": calls.rule_button}
-        kept = {"take_back": self.kept.button} if self._shows_kept() else {}
-        return {self.list: {**buttons, "group": self.left.alike}, self.left.kept.list: kept}
+        deferred_buttons = {"take_back": self.kept.button} if self._shows_kept() else {}
+        return {self.list: {**buttons, "group": self.left.alike}, self.left.kept.list: deferred_buttons}
 
     def remember(self) -> None:
         self.answers.flush()

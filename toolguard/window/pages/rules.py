@@ -539,9 +539,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _offer(self, places: RulePlaces) -> None:
         self._servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
-        seen = await self.context.reading.values("client") if self.context.reading is not None else []
+        recorded = await self.context.reading.values("client") if self.context.reading is not None else []
         places.know(places.server, self._servers)
-        places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
+        places.know(places.client, sorted({*recorded, *self._clients, *(rule["client"] for rule in self._rules)}))
         await self._offer_tools(places, places.place(places.server))
 
     async def _offer_tools(self, places: RulePlaces, server: str) -> None:
@@ -554,8 +554,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def _explain(
         self, server: str, tool: str, client: str, arguments: dict[str, Any] | None, method: str
     ) -> None:
-        given = UNSET if arguments is None else arguments
-        result = await self.context.core_link.run(lambda core: core.rules.explain(server, tool, client, given, method))
+        sent = UNSET if arguments is None else arguments
+        result = await self.context.core_link.run(lambda core: core.rules.explain(server, tool, client, sent, method))
         verdict, rule = result["verdict"], result["rule"]
         decides = ExplainedRule(why=core_translation.local(result["note"]))
         if result["hidden"]:
@@ -596,10 +596,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        found = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
-        found |= {"edit", "remove", "switch"} if self._is_fixed() else set()
+        unavailable = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
+        unavailable |= {"edit", "remove", "switch"} if self._is_fixed() else set()
         searches = any(field.isVisibleTo(self) for field in (self.search, self.limits.search))
-        return found if searches else {*found, "find"}
+        return unavailable if searches else {*unavailable, "find"}
 
     def _remove_chosen(self) -> None:
         if self.model.row(self._chosen) >= 0 and not self._is_fixed():

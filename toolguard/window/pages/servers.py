@@ -161,9 +161,9 @@ class ServersPage(Page):
         self.listing.lines.show_lines(
             [line_of(server, self._sessions(name), used=self._is_used(name)) for name, server in self._servers.items()]
         )
-        known = len(self._servers)
-        self.count.setText(self.tr("1 server") if known == 1 else self.tr("%Ln servers", "", known) if known else "")
-        self._left_pane.setVisible(bool(known))
+        count = len(self._servers)
+        self.count.setText(self.tr("1 server") if count == 1 else self.tr("%Ln servers", "", count) if count else "")
+        self._left_pane.setVisible(bool(count))
         if self._chosen_name and self._chosen_name not in self._servers:
             self._chosen_name = ""
         self._show_chosen()
@@ -285,8 +285,8 @@ class ServersPage(Page):
             self.editor.edit(name, own | {"enabled": server["enabled"]}, new=False, bound=server["secrets"])
             self._show_editor()
 
-    def _edit_found(self, found: FoundServer) -> None:
-        self.editor.edit(found["name"], found["server"], new=True, tools=found["tools"])
+    def _edit_found(self, server: FoundServer) -> None:
+        self.editor.edit(server["name"], server["server"], new=True, tools=server["tools"])
         self._show_editor()
         self._agree()
 

@@ -192,15 +192,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def _show_chosen(self) -> None:
         server, tool = self._chosen
-        found = next((found for found in self._servers if found["name"] == server), None)
-        if found is None:
+        shown = next((shown for shown in self._servers if shown["name"] == server), None)
+        if shown is None:
             self.right.setCurrentIndex(0)
-        elif self._reviewing and found["changed"]:
+        elif self._reviewing and shown["changed"]:
             await self._show_review(server)
         elif not tool:
-            self.server.show_server(found, looking=server in self._looking, news=self._looks.get(server, ""))
+            self.server.show_server(shown, looking=server in self._looking, news=self._looks.get(server, ""))
             self.right.setCurrentWidget(self.server)
-        elif any(entry["name"] == tool for entry in found["tools"]):
+        elif any(entry["name"] == tool for entry in shown["tools"]):
             await self._show_tool(server, tool)
         else:
             self.right.setCurrentIndex(0)
@@ -209,14 +209,14 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         reading = self.context.reading
         clients = (await reading.values("client"))[:_MAX_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
-        found = await self.context.core_link.run(lambda core: core.tools.show(server, tool, fits))
+        shown = await self.context.core_link.run(lambda core: core.tools.show(server, tool, fits))
         entry = next((entry for entry in self._servers if entry["name"] == server), None)
         if self._chosen == (server, tool) and entry is not None:
-            found = self._switching.tool(found, entry)
+            shown = self._switching.tool(shown, entry)
             before = self._full
             another = before is None or (before["server"], before["name"]) != (server, tool)
-            self._full = found
-            self.tool.show_tool(found, self._uses.today.get(self._chosen, 0), self._uses.last.get(self._chosen, 0.0))
+            self._full = shown
+            self.tool.show_tool(shown, self._uses.today.get(self._chosen, 0), self._uses.last.get(self._chosen, 0.0))
             self.right.setCurrentWidget(self.tool)
             if another:
                 self.tool.body.verticalScrollBar().setValue(0)
@@ -229,9 +229,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._show_chosen)
 
     async def _show_review(self, server: str) -> None:
-        found = await self.context.core_link.run(lambda core: core.tools.review(server))
+        changed = await self.context.core_link.run(lambda core: core.tools.review(server))
         if self._reviewing and self._chosen[0] == server:
-            self.review.show_changes(server, found)
+            self.review.show_changes(server, changed)
             self.right.setCurrentWidget(self.review)
 
     def _end_review(self) -> None:
@@ -239,9 +239,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._show_chosen)
 
     async def _accept_changes(self) -> None:
-        server, seen = self._chosen[0], self.review.chosen()
+        server, changes = self._chosen[0], self.review.chosen()
         try:
-            await self.context.core_link.run(lambda core: core.tools.update(server, changes=seen))
+            await self.context.core_link.run(lambda core: core.tools.update(server, changes=changes))
         except RefusedError as why:
             self.review.refuse(str(why))
         else:
@@ -273,8 +273,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def _switch_client(self, client: str, on: bool) -> None:
         server, tool = self._chosen
-        known = self._full["clients"] if self._full is not None else []
-        own = next(candidate for candidate in known if candidate["client"] == client)
+        clients = self._full["clients"] if self._full is not None else []
+        own = next(candidate for candidate in clients if candidate["client"] == client)
         before, whole = own["switch"], own["whole"]
         exposed = (None if whole else True) if on else False
         text = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")

@@ -31,7 +31,7 @@ _QUANTIFIERS = ("value", "each", "any")
 
 def written(matcher: ConditionMatcher, value: Any) -> str:
     """Return the text that `ConditionMatcher.read` parses to ``value``."""
-    told = jsonrpc.text(value)
+    shown = jsonrpc.text(value)
     texts = [value] if isinstance(value, str) else []
     if isinstance(value, list) and len(value) == 2:
         texts.append(" ".join("-" if part is None else jsonrpc.text(part) for part in value))
@@ -41,7 +41,7 @@ def written(matcher: ConditionMatcher, value: Any) -> str:
                 return text
         except ConditionError:
             continue
-    return told
+    return shown
 
 
 def expanded(value: Any) -> Any:
@@ -118,8 +118,8 @@ class ConditionRow(QWidget):
     def know(self, schema: Any) -> None:
         """Offer the arguments of a tool; text in the field stays."""
         self._schema = schema
-        found = schema.get("properties") if isinstance(schema, dict) else None
-        names = list(found)[:_MAX_ARGUMENTS] if isinstance(found, dict) else []
+        properties = schema.get("properties") if isinstance(schema, dict) else None
+        names = list(properties)[:_MAX_ARGUMENTS] if isinstance(properties, dict) else []
         pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
         typed = self.pointer.currentText()
         with QSignalBlocker(self.pointer):
@@ -152,9 +152,9 @@ class ConditionRow(QWidget):
         self.changed.emit()
 
     def _may_be_list(self) -> bool:
-        found = self._schema.get("properties") if isinstance(self._schema, dict) else None
+        properties = self._schema.get("properties") if isinstance(self._schema, dict) else None
         name = self.pointer.currentText()[1:].replace("~1", "/").replace("~0", "~")
-        value = found.get(name) if isinstance(found, dict) else None
+        value = properties.get(name) if isinstance(properties, dict) else None
         return not (isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] != "array")
 
     def is_empty(self) -> bool:
@@ -163,14 +163,14 @@ class ConditionRow(QWidget):
     def read(self) -> Condition | None:
         """Return the condition; None, with an error shown, if it is invalid."""
         try:
-            found = self._condition()
-            why = schema_check.impossible(found, self._schema)
+            condition = self._condition()
+            why = schema_check.impossible(condition, self._schema)
         except ConditionError as problem:
-            found, why = None, str(problem)
-        self.is_impossible = found is not None and bool(why)
+            condition, why = None, str(problem)
+        self.is_impossible = condition is not None and bool(why)
         self.error_label.setText(untrusted_text.visible(core_translation.local(why)))
         self.error_label.setVisible(bool(why) and not self.is_empty())
-        return found
+        return condition
 
     def _condition(self) -> Condition:
         value = self.row.read(self.value.text()) if self.row.takes_value else None
@@ -215,10 +215,10 @@ class ConditionList(QWidget):
 
     def read(self) -> list[Condition] | None:
         """Return the conditions; None if one of them is invalid. Empty rows are ignored."""
-        found = [(row, row.read()) for row in self.rows]
-        wrong = any(condition is None and not row.is_empty() for row, condition in found)
+        pairs = [(row, row.read()) for row in self.rows]
+        wrong = any(condition is None and not row.is_empty() for row, condition in pairs)
         return (
-            None if wrong else [condition for row, condition in found if condition is not None and not row.is_empty()]
+            None if wrong else [condition for row, condition in pairs if condition is not None and not row.is_empty()]
         )
 
     def are_impossible(self) -> bool:

@@ -75,22 +75,22 @@ class DefinitionReview(QWidget):
         self.body.finish()
         vbox(head, separator(), (self.body, 1), parent=self, spacing=0)
 
-    def show_changes(self, server: str, found: list[ChangedTool]) -> None:
+    def show_changes(self, server: str, changed_tools: list[ChangedTool]) -> None:
         """Show the changes. Checked ones that are still the same stay checked."""
-        if server == self._server and found == self.found:
+        if server == self._server and changed_tools == self.found:
             return
         ticked = {row.change["id"] for row in self.rows if row.tick.isChecked()} if server == self._server else set()
         if server != self._server:
             self.body.verticalScrollBar().setValue(0)
             self.refuse("")
-        self._server, self.found, self._busy = server, found, False
+        self._server, self.found, self._busy = server, changed_tools, False
         for section in self._sections:
             discard(self.body.column, section)
         self._sections, self.rows = [], []
-        for changed in found:
+        for changed in changed_tools:
             self._add(changed, ticked)
         self.heading.set_sentence(self.tr("Changed tools of {server}"), server=("strong name", server))
-        rules = len({rule for changed in found for rule in changed["rules"]})
+        rules = len({rule for changed in changed_tools for rule in changed["rules"]})
         text = self.tr("%n allow rules do not apply until you accept.", "", rules)
         self.heading.say_below(text if rules else self.tr("No allow rule rests on what changed."))
         self._refresh()

@@ -61,9 +61,9 @@ class _Amount(QtWidgets.QWidget):
 
     def amount(self) -> float:
         """Return the entered number in the base unit; 0 for no limit."""
-        number, known = QLocale().toDouble(self.number.text())
-        found = number * int(self.unit.currentData()) if known else 0
-        return int(found) if self._whole else found
+        number, is_number = QLocale().toDouble(self.number.text())
+        amount = number * int(self.unit.currentData()) if is_number else 0
+        return int(amount) if self._whole else amount
 
 
 class LimitForm(QtWidgets.QWidget):
@@ -314,19 +314,19 @@ def place(limit: Mapping[str, Any]) -> str:
 def amounts(limit: Mapping[str, Any]) -> list[str]:
     """Return what a limit limits, in a few words each."""
     translate, locale = rule_text.translate, QLocale()
-    found = []
+    amounts = []
     if limit["calls"]:
         text = translate("LimitText", "at most %n calls in {0}", None, limit["calls"])
-        found.append(text.format(duration(limit["seconds"])))
+        amounts.append(text.format(duration(limit["seconds"])))
     if limit["arguments"]:
         text = translate("LimitText", "arguments up to {0}")
-        found.append(text.format(locale.formattedDataSize(limit["arguments"], 1)))
+        amounts.append(text.format(locale.formattedDataSize(limit["arguments"], 1)))
     if limit["result"]:
         text = translate("LimitText", "results up to {0}")
-        found.append(text.format(locale.formattedDataSize(limit["result"], 1)))
+        amounts.append(text.format(locale.formattedDataSize(limit["result"], 1)))
     if limit["timeout"]:
-        found.append(translate("LimitText", "an answer within {0}").format(duration(limit["timeout"])))
-    return found
+        amounts.append(translate("LimitText", "an answer within {0}").format(duration(limit["timeout"])))
+    return amounts
 
 
 def duration(seconds: float) -> str:

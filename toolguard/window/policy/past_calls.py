@@ -44,15 +44,15 @@ async def pages(core_link: CoreLink, rule: NewRule, instead: str = "") -> AsyncI
             return
 
 
-async def count_past(core_link: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
+async def count_past(core_link: CoreLink, rule: NewRule, is_current: Callable[[], bool]) -> tuple[int, int, bool]:
     """Return how many recorded calls ``rule`` covers, how many of these a person denied, and whether there are more.
 
-    It ends early when it is no longer ``wanted``. Raises `RefusedError`.
+    It ends early when it is no longer ``is_current``. Raises `RefusedError`.
     """
     looked = covered = denied = 0
     async for page in pages(core_link, rule):
         looked, covered, denied = looked + page["looked"], covered + page["covered"], denied + page["denied"]
-        if not wanted() or looked >= MAX_COUNTED_CALLS:
+        if not is_current() or looked >= MAX_COUNTED_CALLS:
             return covered, denied, bool(page["next"])
     return covered, denied, False
 
@@ -223,15 +223,15 @@ class BackTestView(QWidget):
             self._core_link.spawn(self._try(*self._request, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
-        found, looked, covered = _Groups(), 0, 0
+        groups, looked, covered = _Groups(), 0, 0
         try:
             async for page in pages(self._core_link, rule, instead):
                 if turn != self._turn:
                     return
                 looked, covered = looked + page["looked"], covered + page["covered"]
-                found.add(page["different"])
-                self._show(found)
-                self._show_count(looked, covered, found.count, more=bool(page["next"]))
+                groups.add(page["different"])
+                self._show(groups)
+                self._show_count(looked, covered, groups.count, more=bool(page["next"]))
                 if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
@@ -252,8 +252,8 @@ class BackTestView(QWidget):
             self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text
         )
 
-    def _show(self, found: _Groups) -> None:
-        groups = found.sorted()[:MAX_GROUPS]
+    def _show(self, collected: _Groups) -> None:
+        groups = collected.sorted()[:MAX_GROUPS]
         self.about.setVisible(bool(groups))
         while len(self.groups) < len(groups):
             view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
@@ -263,7 +263,7 @@ class BackTestView(QWidget):
             view.setVisible(at < len(groups))
             if at < len(groups):
                 view.show_group(groups[at])
-        left = found.count - sum(group.count for group in groups)
+        left = collected.count - sum(group.count for group in groups)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)
 

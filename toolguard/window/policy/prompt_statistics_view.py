@@ -223,21 +223,21 @@ class PromptStatisticsView(QWidget):
 
     def _show_facts(self, *, more: bool) -> None:
         self.chart.refresh()
-        found, number = self.found, self.locale().toString
-        share, decided = found.share_approved * 100, found.approved + found.denied
+        statistics, number = self.found, self.locale().toString
+        share, decided = statistics.share_approved * 100, statistics.approved + statistics.denied
         most = self.tr("{0} per active hour, peak {1}").format(
-            self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
+            self.locale().toString(statistics.per_hour, "f", 1), number(statistics.most_in_an_hour)
         )
-        self.prompts.show_number(number(found.prompts), most)
+        self.prompts.show_number(number(statistics.prompts), most)
         text = self.tr("{0}% of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
-        self.approved.show_number(number(found.approved), text)
-        self.denied.show_number(number(found.denied))
-        self.unanswered.show_number(number(found.unanswered))
-        self.wait.show_number(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
-        self.unread.show_number(number(found.unread))
-        tint(self.unread.number, "caution" if found.unread else "")
-        for fact, count in ((self.approved, found.approved), (self.denied, found.denied),
-                            (self.unanswered, found.unanswered), (self.unread, found.unread)):  # fmt: skip
+        self.approved.show_number(number(statistics.approved), text)
+        self.denied.show_number(number(statistics.denied))
+        self.unanswered.show_number(number(statistics.unanswered))
+        self.wait.show_number(self.tr("{0} s").format(self.locale().toString(statistics.median_wait, "f", 1)))
+        self.unread.show_number(number(statistics.unread))
+        tint(self.unread.number, "caution" if statistics.unread else "")
+        for fact, count in ((self.approved, statistics.approved), (self.denied, statistics.denied),
+                            (self.unanswered, statistics.unanswered), (self.unread, statistics.unread)):  # fmt: skip
             fact.name.setEnabled(bool(count))
         self.note_label.setText(
             self.tr("Still reading the log…") if more

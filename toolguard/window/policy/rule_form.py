@@ -164,8 +164,8 @@ class RulePlaces(QWidget):
 
     def places(self) -> dict[str, str]:
         """Return client, server and tool for an order; empty ones are omitted."""
-        found = {name: self.place(choice) for name, choice in self._choices.items()}
-        return {name: place for name, place in found.items() if place}
+        places = {name: self.place(choice) for name, choice in self._choices.items()}
+        return {name: place for name, place in places.items() if place}
 
     def set(self, **places: str) -> None:
         for name, place in places.items():
@@ -221,14 +221,14 @@ class _Examples(QWidget):
         result = QWidget()
         row = hbox(parent=result, spacing=theme.SPACE * 3)
         kind = label(self.tr("should match") if example["covered"] else self.tr("should not match"), tone="quiet")
-        what = ElidedLabel(tone="")
-        what.setFont(theme.mono())
-        what.set_text(example_text(example["arguments"]))
+        arguments = ElidedLabel(tone="")
+        arguments.setFont(theme.mono())
+        arguments.set_text(example_text(example["arguments"]))
         remove = push_button(
-            self.tr("Remove"), name=self.tr("Remove example {0}").format(what.text()), kind="link",
+            self.tr("Remove"), name=self.tr("Remove example {0}").format(arguments.text()), kind="link",
             clicked=lambda: self._remove(example),
         )  # fmt: skip
-        for widget, share in ((kind, 0), (what, 1), (remove, 0)):
+        for widget, share in ((kind, 0), (arguments, 1), (remove, 0)):
             row.addWidget(widget, share)
         return result
 
@@ -383,12 +383,12 @@ class RuleForm(QWidget):
     def _session(self) -> str:
         """Return the only client session that the rule would be for; "" if there is none or more than one."""
         client, server = self.places.place(self.places.client), self.places.place(self.places.server)
-        found = [
+        sessions = [
             session.session
             for session in self._snapshot.sessions
             if client in (ANY, session.client.id) and server in (ANY, session.server)
         ]
-        return found[0] if len(found) == 1 else ""
+        return sessions[0] if len(sessions) == 1 else ""
 
     def know_rules(self, rules: Sequence[ListedRule]) -> None:
         """Set the present rules, because a deny or ask rule takes precedence over an allow rule."""
@@ -412,14 +412,14 @@ class RuleForm(QWidget):
         if end.get("until") == "disconnect":
             end["session"] = self._session
         verdict = self.verdict.currentData()
-        found: dict[str, Any] = {**self.places.places(), **({"verdict": verdict} if verdict else {}), **end}
+        rule: dict[str, Any] = {**self.places.places(), **({"verdict": verdict} if verdict else {}), **end}
         members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
             "examples": [Example(**example) for example in self.examples.examples],
         }  # fmt: skip
         empty = {"when": [], "except_": [], "other_arguments": "none", "note": "", "examples": []}
-        return found | {name: value for name, value in members.items() if self.id or value != empty[name]}
+        return rule | {name: value for name, value in members.items() if self.id or value != empty[name]}
 
     def _save(self) -> None:
         self.show_error("")
@@ -510,9 +510,9 @@ class RuleForm(QWidget):
         ]
         text = self.tr("An existing rule takes precedence: {0}")
         others.sort(key=lambda other: other["verdict"] != "deny")
-        found = [text.format(rule_text.sentence(other)) for other in others[:_MAX_OVERRIDING]]
-        left = len(others) - len(found)
-        return [*found, self.tr("%n other existing rules take precedence, too.", "", left)] if left else found
+        sentences = [text.format(rule_text.sentence(other)) for other in others[:_MAX_OVERRIDING]]
+        left = len(others) - len(sentences)
+        return [*sentences, self.tr("%n other existing rules take precedence, too.", "", left)] if left else sentences
 
     def _doubts(self) -> list[str]:
         """Return why the rule may match no call: an unknown name, or a required argument that it does not allow."""

@@ -80,8 +80,8 @@ class RuleModel(ColumnModel):
         if column in (_USED, _LAST_USED):
             return self.ruling(thing["id"])[column - _USED]
         if column == STATUS:  # those that decide nothing first, then the most severe risks
-            found = rule_text.statuses(thing)
-            return rule_text.rank(found[0] if found else ""), -len(found)
+            statuses = rule_text.statuses(thing)
+            return rule_text.rank(statuses[0] if statuses else ""), -len(statuses)
         return self._text(thing, column).casefold()
 
     @property

@@ -147,8 +147,8 @@ def sentence(rule: Mapping[str, Any], most: int = _MAX_CONDITIONS) -> str:
 
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
     """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
-    found = (msgspec.convert(condition, Condition) for condition in rule.get(name, ()))
-    return [untrusted_text.shortened(core_translation.local(describe(condition)), most) for condition in found]
+    conditions = (msgspec.convert(condition, Condition) for condition in rule.get(name, ()))
+    return [untrusted_text.shortened(core_translation.local(describe(condition)), most) for condition in conditions]
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
@@ -175,16 +175,16 @@ def definition(rule: Mapping[str, Any]) -> str:
 
 def overrides(rule: Mapping[str, Any]) -> list[str]:
     """Return how many rules and hidden tools override an allow rule for several tools, one sentence each."""
-    found, rules, hidden = [], len(rule.get("overridden_by", ())), len(rule.get("hidden", ()))
+    sentences, rules, hidden = [], len(rule.get("overridden_by", ())), len(rule.get("hidden", ()))
     if rules == 1:
-        found.append(translate("RuleText", "Another rule takes precedence for some calls."))
+        sentences.append(translate("RuleText", "Another rule takes precedence for some calls."))
     elif rules:
-        found.append(translate("RuleText", "%n other rules take precedence for some calls.", None, rules))
+        sentences.append(translate("RuleText", "%n other rules take precedence for some calls.", None, rules))
     if hidden == 1:
-        found.append(translate("RuleText", "1 of the tools is hidden."))
+        sentences.append(translate("RuleText", "1 of the tools is hidden."))
     elif hidden:
-        found.append(translate("RuleText", "%n of the tools are hidden.", None, hidden))
-    return found
+        sentences.append(translate("RuleText", "%n of the tools are hidden.", None, hidden))
+    return sentences
 
 
 _MAX_NAMED = 20
@@ -280,12 +280,12 @@ def dangers(rule: Mapping[str, Any], *, matches: bool = True) -> list[str]:
 
     ``matches``: whether its conditions can match a call, so that they could be too broad.
     """
-    found = risk_sentences(rule_risks(rule), rule.get("server", ANY))
-    if found:
-        found[0] = core_translation.join_sentences(found[0], *overrides(rule))
-    if found and matches and (rule.get("when") or rule.get("except")):
-        found.append(translate("RuleText", "Check that the conditions narrow this enough."))
-    return found
+    sentences = risk_sentences(rule_risks(rule), rule.get("server", ANY))
+    if sentences:
+        sentences[0] = core_translation.join_sentences(sentences[0], *overrides(rule))
+    if sentences and matches and (rule.get("when") or rule.get("except")):
+        sentences.append(translate("RuleText", "Check that the conditions narrow this enough."))
+    return sentences
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
@@ -299,8 +299,8 @@ def statuses(rule: Mapping[str, Any]) -> list[str]:
         "off": rule["disabled"], "expired": rule["expired"], "fault": rule["fault"],
         "forbidden": rule["forbidden"], "changed": is_changed(rule),
     }  # fmt: skip
-    found = next(([state] for state, is_so in states.items() if is_so), rule_risks(rule))
-    return sorted(found, key=rank)
+    statuses = next(([state] for state, is_so in states.items() if is_so), rule_risks(rule))
+    return sorted(statuses, key=rank)
 
 
 def rank(status: str) -> int:
@@ -310,12 +310,12 @@ def rank(status: str) -> int:
 
 def status(rule: Mapping[str, Any]) -> str:
     """Return in a few words why it decides nothing, its worst risk, or that others override it."""
-    found = statuses(rule)
-    if not found:
+    states = statuses(rule)
+    if not states:
         is_overridden = in_force(rule) and overrides(rule)
         return translate("RuleText", "overridden for some calls") if is_overridden else ""
-    text = translate("RuleText", STATUSES[found[0]])
-    return translate("RuleText", "{0} +{1}").format(text, len(found) - 1) if found[1:] else text
+    text = translate("RuleText", STATUSES[states[0]])
+    return translate("RuleText", "{0} +{1}").format(text, len(states) - 1) if states[1:] else text
 
 
 def is_severe(rule: Mapping[str, Any]) -> bool:
@@ -326,8 +326,8 @@ def is_severe(rule: Mapping[str, Any]) -> bool:
 
 def fits(rule: Mapping[str, Any], request: str) -> bool:
     """Return whether it has all words of ``request``. One such as ``tool:NAME`` or ``rule:ID`` matches exactly."""
-    wanted = request.strip()
-    kind, colon, name = wanted.partition(":")
+    searched = request.strip()
+    kind, colon, name = searched.partition(":")
     if colon and kind in MATCHERS:
         return rule.get(kind, MATCHERS[kind].default) in (name, ANY)
     if colon and kind == "rule":
@@ -341,4 +341,4 @@ def fits(rule: Mapping[str, Any], request: str) -> bool:
         )
     )
     text += "\n".join(("", condition_line(rule), rule.get("note", ""), end_text(rule, short=True)))
-    return all(word in text.casefold() for word in wanted.casefold().split())
+    return all(word in text.casefold() for word in searched.casefold().split())

@@ -70,42 +70,40 @@ class VisibilityChanges:
 
     def server(self, entry: ToolsOfServer) -> ToolsOfServer:
         """Return a server as it was read, with later changes of the person."""
-        name, wanted = entry["name"], dict(entry["switches"])
+        name, exposed_by_tool = entry["name"], dict(entry["switches"])
         mine = [change for change in self._pressed if change.server == name and change.client == ANY]
         if not mine:
             return entry
         for change in mine:
             if change.switches is not None:
-                wanted = dict(change.switches)
+                exposed_by_tool = dict(change.switches)
             elif change.exposed is None:
-                wanted.pop(change.tool, None)
+                exposed_by_tool.pop(change.tool, None)
             else:
-                wanted[change.tool] = change.exposed
+                exposed_by_tool[change.tool] = change.exposed
         exposure = ToolVisibility(
-            VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items()
+            VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in exposed_by_tool.items()
         )
         shown = entry.copy()
-        shown["switches"] = wanted
+        shown["switches"] = exposed_by_tool
         shown["exposed"] = exposure.is_visible(ANY, name, ANY)
         shown["tools"] = [tool.copy() for tool in entry["tools"]]
         for tool in shown["tools"]:
             tool["exposed"] = exposure.is_visible(ANY, name, tool["name"])
         return shown
 
-    def tool(self, found: ShownTool, entry: ToolsOfServer) -> ShownTool:
+    def tool(self, read: ShownTool, entry: ToolsOfServer) -> ShownTool:
         """Return a tool as it was read, with later changes of the person; ``entry`` is its server as shown."""
         mine = [change for change in self._pressed if change.server == entry["name"]]
         if not mine:
-            return found
-        own = {
-            change.client: change.exposed for change in mine if change.client != ANY and change.tool == found["name"]
-        }
-        shown = found.copy()
+            return read
+        own = {change.client: change.exposed for change in mine if change.client != ANY and change.tool == read["name"]}
+        shown = read.copy()
         shown["exposed"] = next(
-            (tool["exposed"] for tool in entry["tools"] if tool["name"] == found["name"]), found["exposed"]
+            (tool["exposed"] for tool in entry["tools"] if tool["name"] == read["name"]), read["exposed"]
         )
         shown["clients"] = [
-            _with_switch(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]
+            _with_switch(each, own[each["client"]]) if each["client"] in own else each for each in read["clients"]
         ]
         return shown
 

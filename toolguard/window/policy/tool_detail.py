@@ -145,27 +145,27 @@ class ToolDetail(QWidget):
         return self.tr("{0} · last used {1}").format(text, time_format.clock(last)) if last else text
 
     def _sentences(self, tool: ShownTool) -> list[str]:
-        found = oddities(tool)
+        sentences = oddities(tool)
         if tool["unpinnable"]:
             reason = core_translation.local(tool["unpinnable"])
-            found.append(self.tr("No rule can allow this tool: {0}.").format(reason))
+            sentences.append(self.tr("No rule can allow this tool: {0}.").format(reason))
         if tool["unchecked"] and isinstance(tool["schema"], dict | bool):  # otherwise the schema's place says it
-            found.append(
+            sentences.append(
                 self.tr("Can't validate arguments against its schema: {0}.").format(
                     core_translation.local(tool["unchecked"])
                 )
             )
         if tool["unfilled"]:
-            found.append(
+            sentences.append(
                 self.tr("All calls are refused because bound arguments can't be added: {0}.").format(
                     core_translation.local(tool["unfilled"])
                 )
             )
         for name in ("description", "title"):
             if untrusted_text.unseen(tool[name]):
-                found.append(self.tr("Its description contains invisible characters."))
+                sentences.append(self.tr("Its description contains invisible characters."))
                 break
-        return found
+        return sentences
 
     def _claims(self, tool: ShownTool) -> list[Property]:
         hints = tool["hints"]

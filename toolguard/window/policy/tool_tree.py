@@ -65,35 +65,35 @@ def oddity(tool: ShortTool) -> str:
 
 
 def oddities(tool: ShortTool) -> list[str]:
-    found = list(untrusted_text.doubts(tool["name"]))
+    texts = list(untrusted_text.doubts(tool["name"]))
     if tool["allowed"] == "as it was":
-        found.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))
+        texts.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))
     elif tool["changed"]:
-        found.append(translate("ToolTree", "The server changed this tool."))
+        texts.append(translate("ToolTree", "The server changed this tool."))
     if tool["twice"]:
-        found.append(translate("ToolTree", "The server lists two tools with this name. A call may reach either one."))
-    return found
+        texts.append(translate("ToolTree", "The server lists two tools with this name. A call may reach either one."))
+    return texts
 
 
 def find(servers: list[ToolsOfServer], text: str) -> list[ServerBranch]:
     """Return the servers and tools that match every one of ``text``; a matching server shows all of its tools."""
-    wanted = text.casefold().split()
-    if not wanted:
+    words = text.casefold().split()
+    if not words:
         return [ServerBranch(entry, entry["tools"]) for entry in servers]
-    found = []
+    branches = []
     for entry in servers:
-        if all(word in entry["name"].casefold() for word in wanted):
-            found.append(ServerBranch(entry, entry["tools"]))
+        if all(word in entry["name"].casefold() for word in words):
+            branches.append(ServerBranch(entry, entry["tools"]))
             continue
-        tools = [tool for tool in entry["tools"] if _fits(tool, entry["name"], wanted)]
+        tools = [tool for tool in entry["tools"] if _fits(tool, entry["name"], words)]
         if tools:
-            found.append(ServerBranch(entry, tools))
-    return found
+            branches.append(ServerBranch(entry, tools))
+    return branches
 
 
-def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
+def _fits(tool: ShortTool, server: str, words: list[str]) -> bool:
     text = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
-    return all(word in text for word in wanted)
+    return all(word in text for word in words)
 
 
 class ToolModel(QAbstractItemModel):
@@ -330,8 +330,8 @@ def _names(branch: ServerBranch) -> tuple[str, list[str]]:
 
 def visibility(tool: ShortTool) -> Qt.CheckState:
     """Return whether clients see a tool; partially if it is hidden from some."""
-    seen = Qt.CheckState.PartiallyChecked if tool["hidden_from"] else Qt.CheckState.Checked
-    return seen if tool["exposed"] else Qt.CheckState.Unchecked
+    state = Qt.CheckState.PartiallyChecked if tool["hidden_from"] else Qt.CheckState.Checked
+    return state if tool["exposed"] else Qt.CheckState.Unchecked
 
 
 def _is_off(branch: ServerBranch, tool: ShortTool | None) -> bool:

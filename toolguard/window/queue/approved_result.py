@@ -30,11 +30,11 @@ class ApprovedResult(QObject):
         self._looking = False
         self._snapshot: Snapshot | None = None
 
-    def follow(self, held: PendingCall) -> None:
-        """Follow ``held``, which the person has approved. Without a log nothing is reported about it."""
+    def follow(self, pending: PendingCall) -> None:
+        """Follow ``pending``, which the person has approved. Without a log nothing is reported about it."""
         if self._context.reading is None:
             return
-        self.held, self.text, self.events, self._recorded = held, "", (), -1
+        self.held, self.text, self.events, self._recorded = pending, "", (), -1
         self.began.emit()
         if self._snapshot is not None:
             self.set_snapshot(self._snapshot)  # it may have ended by now
@@ -48,15 +48,15 @@ class ApprovedResult(QObject):
             self._recorded, self._looking = snapshot.recorded, True
             self._context.core_link.spawn(self._read_result(self.held))
 
-    async def _read_result(self, held: PendingCall) -> None:
+    async def _read_result(self, pending: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before
         try:
-            events = tuple(record.event for record in await self._context.reading.call_records(held.call.id))
+            events = tuple(record.event for record in await self._context.reading.call_records(pending.call.id))
         except OSError:  # the log cannot be read now: the page Audit reports it
             events = ()
         finally:
             self._looking = False
-        if self.held is held and any(isinstance(event, _ENDS) for event in events):
+        if self.held is pending and any(isinstance(event, _ENDS) for event in events):
             self.text, self.events = outcome(events)[2], events
             self.ended.emit()
         elif self._snapshot is not None:

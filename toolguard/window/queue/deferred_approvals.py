@@ -42,8 +42,8 @@ class DeferredApprovalsModel(CardModel):
         if item.verdict == "deny":
             text = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
         about = summary.main_input(call.arguments if item.arguments is None else item.arguments)
-        told = text.format(*names, left)
-        return f"{told}. {about}" if about else told
+        sentence = text.format(*names, left)
+        return f"{sentence}. {about}" if about else sentence
 
 
 class DeferredApprovalsView(QWidget):

@@ -167,7 +167,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
         return "danger", colours.danger
     if any(map(call_warnings.is_warned, calls)):
         return "caution", colours.caution
-    if all(held.call.is_request for held in calls):
+    if all(pending.call.is_request for pending in calls):
         return ("servers" if calls[0].call.is_from_server else "client"), colours.quiet
     return "tool", colours.quiet
 

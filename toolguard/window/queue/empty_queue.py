@@ -38,10 +38,10 @@ class EmptyQueue(QStackedWidget):
         self._alarm = EmptyState("danger", self.tr("Log integrity check failed"), "")
         self.introduction = Introduction(has_sample=sample)
         self.introduction.start.clicked.connect(self.set_up)
-        self.introduction.done.clicked.connect(lambda: self.show_introduction(wanted=False))
+        self.introduction.done.clicked.connect(lambda: self.show_introduction(shown=False))
         for widget in (self._quiet, self._alarm, self.introduction):
             self.addWidget(widget)
-        self.show_introduction(wanted=self._welcomes)
+        self.show_introduction(shown=self._welcomes)
 
     def show_alarm(self, prevents: LogRestriction | None) -> None:
         """Show that the log was tampered with, and what that ``prevents``; None if it was not."""
@@ -60,10 +60,10 @@ class EmptyQueue(QStackedWidget):
         self._alarm.text_label.setText(texts[prevents or ""])
         self._turn()
 
-    def show_introduction(self, *, wanted: bool = True) -> None:
+    def show_introduction(self, *, shown: bool = True) -> None:
         """Show the introduction, or that nothing is pending."""
-        self._welcomes = wanted
-        self._settings.setValue(_KEY, wanted)
+        self._welcomes = shown
+        self._settings.setValue(_KEY, shown)
         self._turn()
 
     def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:

@@ -37,28 +37,28 @@ class BurstItem:
     @cached_property
     def tools(self) -> Counter[str]:
         """How often each tool is called."""
-        return Counter(held.call.tool for held in self.calls)
+        return Counter(pending.call.tool for pending in self.calls)
 
     @cached_property
     def servers(self) -> frozenset[str]:
-        return frozenset(held.call.server for held in self.calls)
+        return frozenset(pending.call.server for pending in self.calls)
 
     @cached_property
     def same_input(self) -> str:
         """What the main arguments have in common; "" if nothing."""
-        return summary.common_input(held.call.arguments for held in self.calls)
+        return summary.common_input(pending.call.arguments for pending in self.calls)
 
     @cached_property
     def leaks(self) -> bool:
-        return any(held.leaks for held in self.calls)
+        return any(pending.leaks for pending in self.calls)
 
     @cached_property
     def expires_first(self) -> PendingCall:
-        return min(self.calls, key=lambda held: held.expires or float("inf"))
+        return min(self.calls, key=lambda pending: pending.expires or float("inf"))
 
     @cached_property
     def is_of_one_kind(self) -> bool:
-        return len({summary.kind(held.call) for held in self.calls}) == 1
+        return len({summary.kind(pending.call) for pending in self.calls}) == 1
 
 
 Single = PendingCall | Proposal
@@ -241,9 +241,9 @@ class QueueModel(CardModel):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         bursts: dict[str, list[PendingCall]] = {}
-        for held in snapshot.held:
-            if held.burst and held.call.id not in self._left:
-                bursts.setdefault(held.burst, []).append(held)
+        for pending in snapshot.held:
+            if pending.burst and pending.call.id not in self._left:
+                bursts.setdefault(pending.burst, []).append(pending)
         shown = {
             burst: BurstItem(burst, tuple(calls)) for burst, calls in bursts.items() if self._is_group(burst, calls)
         }
@@ -319,7 +319,7 @@ class QueueModel(CardModel):
 
     def pending_of(self, item: BurstItem) -> list[PendingCall]:
         """Return the pending calls of a burst that are not denied."""
-        return [held for held in item.calls if super(QueueModel, self).waits(held.call.id)]
+        return [pending for pending in item.calls if super(QueueModel, self).waits(pending.call.id)]
 
     def count_of(self, item: BurstItem) -> int:
         """Return how many calls of a burst are pending, or how many it had if none is."""
@@ -388,7 +388,7 @@ class QueueModel(CardModel):
         item = self.item(self.row(name))
         if not isinstance(item, BurstItem):
             return super().is_denied(name)
-        left = [held.call.id for held in item.calls if self.row(held.call.id) >= 0] if self._denied else []
+        left = [pending.call.id for pending in item.calls if self.row(pending.call.id) >= 0] if self._denied else []
         return bool(left) and all(map(super().is_denied, left))
 
     def waits(self, name: str) -> bool:
@@ -411,11 +411,15 @@ class QueueModel(CardModel):
         Hidden rows do not count; after a burst comes what is after its calls.
         """
         row = self.row(name)
-        own = {held.call.id for held in item.calls} if isinstance(item := self.item(row), BurstItem) else frozenset()
+        own = (
+            {pending.call.id for pending in item.calls}
+            if isinstance(item := self.item(row), BurstItem)
+            else frozenset()
+        )
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
-            found = key(self._items[other])
-            if self.waits(found) and found not in own and not self.is_hidden(other):
-                return found
+            name_after = key(self._items[other])
+            if self.waits(name_after) and name_after not in own and not self.is_hidden(other):
+                return name_after
         return ""
 
     def deny(self, names: Iterable[str], denied: bool = True) -> None:
@@ -429,7 +433,7 @@ class QueueModel(CardModel):
         super().leave(name)
         item = self.item(self.row(above)) if above else None
         if isinstance(item, BurstItem):
-            if any(self.row(held.call.id) >= 0 for held in item.calls):
+            if any(self.row(pending.call.id) >= 0 for pending in item.calls):
                 self.dataChanged.emit(self.index(self.row(above)), self.index(self.row(above)))
             else:
                 self._remove(lambda each: each == above)
@@ -441,8 +445,8 @@ class QueueModel(CardModel):
         if not isinstance(shown_item, PendingCall):
             return []
         kind = summary.kind(shown_item.call)
-        held = (item for item in self._items if isinstance(item, PendingCall) and summary.kind(item.call) == kind)
-        names = [item.call.id for item in held if self.waits(item.call.id)]
+        same_kind = (item for item in self._items if isinstance(item, PendingCall) and summary.kind(item.call) == kind)
+        names = [item.call.id for item in same_kind if self.waits(item.call.id)]
         return [name for name in names if self.matches(self.row(name))] if self._search else names
 
     def follows(self, row: int) -> bool:

@@ -113,17 +113,17 @@ def target(arguments: dict[str, Any]) -> str:
 
 def hosts(arguments: dict[str, Any]) -> list[str]:
     """Return the hosts of all URLs in the first values of the arguments, each once."""
-    found: dict[str, None] = {}
+    hosts: dict[str, None] = {}
     waiting: list[Any] = [arguments]
     for _ in range(_MAX_SEARCHED):
         if not waiting:
             break
         value = waiting.pop(0)
         if isinstance(value, str):
-            found |= dict.fromkeys(_URL_HOST.findall(value[:_MAX_TARGET_LENGTH]))
+            hosts |= dict.fromkeys(_URL_HOST.findall(value[:_MAX_TARGET_LENGTH]))
         elif isinstance(value, dict | list):
             waiting += islice(value.values() if isinstance(value, dict) else value, _MAX_SEARCHED)
-    return list(found)
+    return list(hosts)
 
 
 def _text(value: object) -> str:

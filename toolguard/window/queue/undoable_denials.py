@@ -58,13 +58,13 @@ class UndoableDenials(QObject):
 
     def __contains__(self, name: str) -> bool:
         """Return whether the call is denied and the gate has not been told."""
-        return any(held.call.id == name for entry in self._kept for held in entry.denial.held)
+        return any(pending.call.id == name for entry in self._kept for pending in entry.denial.held)
 
     @property
     def names(self) -> frozenset[str]:
         """Return the denied calls that may still be pending."""
-        kept = (held.call.id for entry in self._kept for held in entry.denial.held)
-        return self._sent.union(kept)
+        unsent = (pending.call.id for entry in self._kept for pending in entry.denial.held)
+        return self._sent.union(unsent)
 
     def failed(self, name: str) -> None:
         """The gate has not denied the call ``name``: it is pending as before."""
@@ -81,7 +81,7 @@ class UndoableDenials(QObject):
         if (
             at_once
             or self.delay <= 0
-            or any(held.expires and held.expires < now + self.delay + _EXPIRY_MARGIN for held in denial.held)
+            or any(pending.expires and pending.expires < now + self.delay + _EXPIRY_MARGIN for pending in denial.held)
         ):
             self._hand_over(denial)
             return
@@ -92,7 +92,7 @@ class UndoableDenials(QObject):
     def undo(self, name: str = "") -> UndoableDenial | None:
         """Undo the newest denial, or that of the call ``name``; return None if there is none."""
         for entry in reversed(self._kept):
-            if not name or any(held.call.id == name for held in entry.denial.held):
+            if not name or any(pending.call.id == name for pending in entry.denial.held):
                 self._end(entry)
                 return entry.denial
         return None
@@ -106,21 +106,21 @@ class UndoableDenials(QObject):
         """Forget calls that are no longer pending."""
         if not self._kept and not self._sent:
             return
-        there = {held.call.id for held in snapshot.held}
+        there = {pending.call.id for pending in snapshot.held}
         self._sent &= there
         for entry in list(self._kept):
-            ended = [held for held in entry.denial.held if held.call.id not in there]
+            ended = [pending for pending in entry.denial.held if pending.call.id not in there]
             if ended:
                 entry.denial = replace(
                     entry.denial, held=tuple(held_call for held_call in entry.denial.held if held_call not in ended)
                 )
                 if not entry.denial.held:
                     self._end(entry)
-                for held in ended:
-                    self.overtaken.emit(held)
+                for pending in ended:
+                    self.overtaken.emit(pending)
 
     def _hand_over(self, denial: UndoableDenial) -> None:
-        self._sent |= {held.call.id for held in denial.held}
+        self._sent |= {pending.call.id for pending in denial.held}
         self.changed.emit()
         self.due.emit(denial)
 

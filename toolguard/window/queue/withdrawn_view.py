@@ -31,15 +31,15 @@ class WithdrawnView(QObject):
         """How it ended, as far as known."""
         self._offers = False
 
-    def show(self, held: PendingCall, *, runs: bool) -> None:
+    def show(self, pending: PendingCall, *, runs: bool) -> None:
         """The shown call is no longer pending; ``runs``: because it was allowed."""
-        self.last, self._offers = held, False
+        self.last, self._offers = pending, False
         if runs:
-            self._show_and_emit(held, self.tr("This call was approved and is running."))
+            self._show_and_emit(pending, self.tr("This call was approved and is running."))
             return
-        self._show_and_emit(held, self.tr("This call has ended. You can no longer decide it."))
+        self._show_and_emit(pending, self.tr("This call has ended. You can no longer decide it."))
         if self._context.reading is not None:
-            self._context.core_link.spawn(self._why(held))
+            self._context.core_link.spawn(self._why(pending))
 
     def again(self) -> None:
         """Show the last ended call again."""
@@ -59,24 +59,24 @@ class WithdrawnView(QObject):
         shown = self._detail.held
         return shown is not None and shown.call.id == name and self._detail.decision.held is None
 
-    def _show_and_emit(self, held: PendingCall, text: str) -> None:
+    def _show_and_emit(self, pending: PendingCall, text: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
         self.text = text
         shown = self._detail.held
-        if shown is not None and shown.call.id == held.call.id:
+        if shown is not None and shown.call.id == pending.call.id:
             self._detail.show_gone(text)
-        self.withdrawn.emit(held.call.id, text)
+        self.withdrawn.emit(pending.call.id, text)
 
-    async def _why(self, held: PendingCall) -> None:
+    async def _why(self, pending: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before
-        name = held.call.id
+        name = pending.call.id
         for pause in _READ_DELAYS:
             await asyncio.sleep(pause)
             try:
                 records = [record.event for record in await self._context.reading.call_records(name)]
             except OSError:  # the log cannot be read now: the page Audit reports it
                 return
-            if self.last is not held:
+            if self.last is not pending:
                 return
             ended = next(
                 (
@@ -87,8 +87,8 @@ class WithdrawnView(QObject):
                 None,
             )
             if ended is not None:
-                self._show_and_emit(held, how_it_ended(ended))
-                self._offers = given_up(records) and not held.call.is_request  # approvals of requests are not kept
+                self._show_and_emit(pending, how_it_ended(ended))
+                self._offers = given_up(records) and not pending.call.is_request  # approvals of requests are not kept
                 if self._offers and self._shows(name):
                     self._detail.decision.offer_next()
                 return

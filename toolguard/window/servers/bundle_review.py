@@ -133,11 +133,13 @@ class BundleReview(QWidget):
             option_field.option["key"]: untrusted_text.shortened(option_field.option["title"], 100)
             for option_field in self.fields.values()
         }
-        kept = [secret["secret"] for secret in plan["secrets"] if self.fields[secret["key"]].typed()] + plan["moved"]
+        stored = [secret["secret"] for secret in plan["secrets"] if self.fields[secret["key"]].typed()] + plan["moved"]
         empty = [secret["secret"] for secret in plan["secrets"] if not self.fields[secret["key"]].typed()]
         notes = [self.tr("Already added as {0}.").format(plan["same_as"])] if plan["same_as"] else []
         notes += (
-            [self.tr("Will be stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
+            [self.tr("Will be stored in your keyring: {0}.").format(core_translation.join_list(stored))]
+            if stored
+            else []
         )
         show_text(self.notes, "\n".join(notes))
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 400) for doubt in plan["doubts"]]

@@ -268,8 +268,8 @@ class ServerDetail(QWidget):
 def _otc_context(server: Mapping[str, Any]) -> list[str]:
     """Return the values that tools of an Open Tool Calling server get if they require them, by id."""
     otc_context = server.get("context") or {}
-    found = [
+    values = [
         (id, value) for part in ("secrets", "authorization") for id, value in (otc_context.get(part) or {}).items()
     ]
-    found += [("user_id", otc_context["user_id"])] if otc_context.get("user_id") else []
-    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MAX_LINES]]
+    values += [("user_id", otc_context["user_id"])] if otc_context.get("user_id") else []
+    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in values[:_MAX_LINES]]

@@ -232,11 +232,11 @@ class ServerEditor(QWidget):
             return
         described = ServerSettings(name=self._named(), **self.settings())
         try:
-            found = await self._context.core_link.run(lambda core: core.servers.suspects(described))
+            suspects = await self._context.core_link.run(lambda core: core.servers.suspects(described))
         except RefusedError:
             return  # reported when the person saves
-        self.suspicion.show_suspects(found)
-        count = len(found)
+        self.suspicion.show_suspects(suspects)
+        count = len(suspects)
         one = self.tr("1 value looks like a secret.")
         self.notice_label.setText(one if count == 1 else self.tr("%n values look like secrets.", "", count))
         self.notice.setVisible(count > 0)
@@ -284,7 +284,7 @@ class ServerEditor(QWidget):
             tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
             result = await save(
                 self._context.core_link, name, settings, self.suspicion.keeps(settings), new=self._new,
-                known=set(self._secrets) - self._unbound, tools=self._tools, hidden=self._hidden,
+                existing=set(self._secrets) - self._unbound, tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
             self._show_error(untrusted_text.visible(str(why)))

@@ -95,20 +95,20 @@ class ServerLogView(QWidget):
         if self._name and self.isVisible():
             self._context.core_link.spawn(self._read_lines(self._name, self.search.text()[:200]))
 
-    async def _read_lines(self, name: str, wanted: str) -> None:
-        seen = self._mark
+    async def _read_lines(self, name: str, search: str) -> None:
+        mark = self._mark
         try:
-            result = await self._context.core_link.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
+            result = await self._context.core_link.run(lambda core: core.servers.log(name, search, mark, _MAX_LINES))
         except RefusedError as why:
             self.status_label.setText(str(why))
             return
-        if (name, wanted) != (self._name, self.search.text()[:200]) or result["lines"] is None:
+        if (name, search) != (self._name, self.search.text()[:200]) or result["lines"] is None:
             return
         self._mark, self._shown = result["mark"], result["lines"]
         self.lines.show_lines(self._shown)
         count = self.tr("1 line") if len(self._shown) == 1 else self.tr("%n lines", "", len(self._shown))
         if not self._shown:
-            count = self.tr("No results") if wanted else self.tr("No output yet")
+            count = self.tr("No results") if search else self.tr("No output yet")
         elif result["more"]:
             count = self.tr("Last {0}; see the file for more").format(count)
         self.status_label.setText(f"{count} · {untrusted_text.visible(result['path'])}")

@@ -39,35 +39,35 @@ class PastedServerRow(QWidget):
 
     edit = Signal(object)
 
-    def __init__(self, found: FoundServer) -> None:
+    def __init__(self, server: FoundServer) -> None:
         super().__init__()
-        self.found = found
-        self._doubts = [_note_text(doubt) for doubt in found["doubts"]]
-        self._doubts += untrusted_text.doubts_of_address(str(found["server"].get("url", "")))
-        missing = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if suspect["missing"])
+        self.found = server
+        self._doubts = [_note_text(doubt) for doubt in server["doubts"]]
+        self._doubts += untrusted_text.doubts_of_address(str(server["server"].get("url", "")))
+        missing = core_translation.join_list(suspect["secret"] for suspect in server["suspects"] if suspect["missing"])
         text = self.tr("No value found. Add it on the Credentials page: {0}.").format(missing)
         self._lacks = [text] if missing else []
-        name = found["name"]
-        own = any("ToolGuard itself" in note for note in found["notes"])
+        name = server["name"]
+        own = any("ToolGuard itself" in note for note in server["notes"])
         self.take = QCheckBox(name)
         self.take.setAccessibleName(self.tr("Add {0}").format(name))
-        self.to_be_added = not (found["same_as"] or own or self._doubts)
+        self.to_be_added = not (server["same_as"] or own or self._doubts)
         self.take.setChecked(self.to_be_added)
         self.edit_button = push_button(
             self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="flat",
-            clicked=lambda: self.edit.emit({**found, "tools": self.tools()}),
+            clicked=lambda: self.edit.emit({**server, "tools": self.tools()}),
         )  # fmt: skip
         launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name))
-        launch.set_text(found["launch"])
+        launch.set_text(server["launch"])
         self.result_label = label(wrap=True, shown=False)
         self.all_tools = QCheckBox(self.tr("Make all tools visible"))
         self.all_tools.setAccessibleName(self.tr("Make all tools of {0} visible").format(name))
-        self.all_tools.setVisible(found["tools"] == [])
-        self.agent_label = label(self.tr("for agent {0}").format(found["agent"]), tone="quiet")
-        self.agent_label.setVisible(bool(found["agent"]))
+        self.all_tools.setVisible(server["tools"] == [])
+        self.agent_label = label(self.tr("for agent {0}").format(server["agent"]), tone="quiet")
+        self.agent_label.setVisible(bool(server["agent"]))
         row = hbox(self.take, self.agent_label, STRETCH, self.edit_button)
         column = vbox(row, launch, parent=self, spacing=theme.SPACE)
-        for text in self._notes(found):
+        for text in self._notes(server):
             tone = "caution" if text in (*self._doubts, *self._lacks) else "quiet"
             column.addWidget(label(text, tone=tone, factor=theme.SMALL, wrap=True))
         column.addWidget(self.all_tools)
@@ -78,13 +78,17 @@ class PastedServerRow(QWidget):
         only: list[str] | None = self.found["tools"]
         return None if self.all_tools.isChecked() else only
 
-    def _notes(self, found: FoundServer) -> list[str]:
-        notes = [_note_text(note) for note in found["notes"]]
-        if found["same_as"]:
-            notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
-        kept = core_translation.join_list(suspect["secret"] for suspect in found["suspects"] if not suspect["missing"])
-        if kept:
-            notes.append(self.tr("Will be stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
+    def _notes(self, server: FoundServer) -> list[str]:
+        notes = [_note_text(note) for note in server["notes"]]
+        if server["same_as"]:
+            notes.insert(0, self.tr("Already added as {0}.").format(server["same_as"]))
+        secret_names = core_translation.join_list(
+            suspect["secret"] for suspect in server["suspects"] if not suspect["missing"]
+        )
+        if secret_names:
+            notes.append(
+                self.tr("Will be stored in your keyring: {0}.").format(untrusted_text.shortened(secret_names, 200))
+            )
         return [*notes, *self._lacks, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, text: str, tone: str) -> None:
@@ -172,17 +176,17 @@ class ServerPaste(QWidget):
     def _take_text(self, text: str) -> None:
         self.text.setPlainText(text)
 
-    def _show(self, found: list[FoundServer]) -> None:
+    def _show(self, servers: list[FoundServer]) -> None:
         for row in self.rows:
             discard(self._place, row)
         self.rows = []
-        for server in found:
+        for server in servers:
             row = PastedServerRow(server)
             row.take.toggled.connect(lambda _: self._count())
             row.edit.connect(self.edit)
             self.rows.append(row)
             self._place.addWidget(row)
-        self._show_agents(list(dict.fromkeys(server["agent"] for server in found)))
+        self._show_agents(list(dict.fromkeys(server["agent"] for server in servers)))
         self._count()
 
     def _show_agents(self, names: list[str]) -> None:
@@ -200,9 +204,9 @@ class ServerPaste(QWidget):
     def _choose_agent(self, at: int) -> None:
         name = self.agents.itemData(at)
         for row in self.rows:
-            wanted = name is not None and name in ("", row.found["agent"])
-            row.setVisible(wanted)
-            row.take.setChecked(wanted and row.to_be_added)
+            is_chosen = name is not None and name in ("", row.found["agent"])
+            row.setVisible(is_chosen)
+            row.take.setChecked(is_chosen and row.to_be_added)
             row.agent_label.setVisible(name == "")  # otherwise the choice says it
 
     def _count(self) -> None:
@@ -218,14 +222,14 @@ class ServerPaste(QWidget):
             self.show_status("")
             return
         try:
-            found = await self._context.core_link.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
+            servers = await self._context.core_link.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
         except RefusedError as why:
             self._show([])
             self.show_status(untrusted_text.visible(str(why)))
             return
         if text == self.text.exact_text():
             self.show_status("")
-            self._show(found)
+            self._show(servers)
 
     async def _add(self) -> None:
         self.add.setEnabled(False)
@@ -255,17 +259,18 @@ class ServerPaste(QWidget):
 
     async def _add_one(self, row: PastedServerRow) -> SaveResult:
         """Add a server. Raises `RefusedError`."""
-        found = row.found
-        server, keeps = dict(found["server"]), []
+        pasted = row.found
+        server, keeps = dict(pasted["server"]), []
         hidden = server.pop("hidden", [])
-        for suspect in found["suspects"]:
+        for suspect in pasted["suspects"]:
             secret = (
                 suspect["secret"]
                 if suspect["secret"] not in self._secrets
-                else f"{suspect['secret']}_{found['name']}"[:64]
+                else f"{suspect['secret']}_{pasted['name']}"[:64]
             )
             keeps.append(SecretToKeep(suspect, secret, "" if suspect["missing"] else value_of(server, suspect)))
             self._secrets = [*self._secrets, *([] if suspect["missing"] else [secret])]
         return await save(
-            self._context.core_link, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
+            self._context.core_link, pasted["name"], server, keeps,
+            new=True, existing=[], tools=row.tools(), hidden=hidden,
         )  # fmt: skip

@@ -47,17 +47,17 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     sign_in = server.get("sign_in")
     if sign_in and sign_in["state"] in _OF_SIGN_IN:
         return "look_alike" if doubts_of(sign_in) else _OF_SIGN_IN[sign_in["state"]]
-    found = {_OF_SESSION.get(code_of(session.state) or session.state, "starting") for session in sessions}
-    if not found and server.get("failure"):
+    states = {_OF_SESSION.get(code_of(session.state) or session.state, "starting") for session in sessions}
+    if not states and server.get("failure"):
         return "failed"
-    return next((state for state in STATES if state in found), "idle" if used else "unused")
+    return next((state for state in STATES if state in states), "idle" if used else "unused")
 
 
 def reasons_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) -> list[str]:
     """Return why it does not run, with what to do."""
-    found = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
+    reasons = [session.detail for session in sessions if session.state in ("failed", "stopped") and session.detail]
     failure = server.get("failure")
-    return found or ([str(failure[1])] if failure else [])
+    return reasons or ([str(failure[1])] if failure else [])
 
 
 def line_of(server: ListedServer, sessions: Sequence[ConnectedSession], *, used: bool = True) -> ListItem:

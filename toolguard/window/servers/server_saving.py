@@ -62,12 +62,12 @@ def _texts(value: Any) -> Iterator[str]:
 
 def references(settings: Mapping[str, Any]) -> set[str]:
     """Return the names of the secrets that a server's settings contain as ``${secret:NAME}``."""
-    return {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
+    return {name for text in _texts(settings) for name in _REFERENCE.findall(text)}
 
 
 async def save(
     core_link: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool,
-    known: Iterable[str], tools: list[str] | None = None, hidden: Sequence[str] = (),
+    existing: Iterable[str], tools: list[str] | None = None, hidden: Sequence[str] = (),
 ) -> SaveResult:  # fmt: skip
     """Add or change the server, then store and bind its secrets. Raises `RefusedError`.
 
@@ -89,8 +89,8 @@ async def save(
             if keep.value:
                 await core_link.run(_putting(keep, f"for {name}"))
                 added_secrets.append(keep.secret)
-        kept = {keep.secret for keep in keeps if keep.value} | set(known)
-        for secret in sorted(references(settings) & kept):
+        stored = {keep.secret for keep in keeps if keep.value} | set(existing)
+        for secret in sorted(references(settings) & stored):
             await core_link.run(_binding(secret, name))
     except interface.RefusedError as why:
         result = replace(result, trouble=str(why))

@@ -11,19 +11,19 @@ from toolguard.window import theme
 _MAX_MARKS = 1_000
 
 
-def mark_matches(view: QTextEdit, wanted: str | QRegularExpression) -> list[QTextCursor]:
-    """Mark what ``wanted`` matches in ``view``, at most 1,000 times, and return the matches; none if it is empty."""
-    found: list[QTextCursor] = []
+def mark_matches(view: QTextEdit, pattern: str | QRegularExpression) -> list[QTextCursor]:
+    """Mark what ``pattern`` matches in ``view``, at most 1,000 times, and return the matches; none if it is empty."""
+    matches: list[QTextCursor] = []
     marks: list[QTextEdit.ExtraSelection] = []
-    is_empty = not (wanted if isinstance(wanted, str) else wanted.pattern())
-    match = QTextCursor() if is_empty else view.document().find(wanted)
-    while not match.isNull() and len(found) < _MAX_MARKS:
+    is_empty = not (pattern if isinstance(pattern, str) else pattern.pattern())
+    match = QTextCursor() if is_empty else view.document().find(pattern)
+    while not match.isNull() and len(matches) < _MAX_MARKS:
         mark = QTextEdit.ExtraSelection()
         mark.cursor = match
         mark.format.setBackground(QColor(theme.colours().selected))
         mark.format.setForeground(QColor(theme.colours().text))
         marks.append(mark)
-        found.append(match)
-        match = view.document().find(wanted, match)
+        matches.append(match)
+        match = view.document().find(pattern, match)
     view.setExtraSelections(marks)
-    return found
+    return matches

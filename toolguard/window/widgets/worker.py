@@ -43,12 +43,12 @@ class _ThreadBridge(QObject):
         super().__init__(parent)
         self.result_ready.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def send(self, to: Callable[[Any], None], what: Any) -> None:
-        """Call ``to`` with ``what`` on the Qt thread; from any thread."""
-        self.result_ready.emit(to, what)
+    def send(self, receive: Callable[[Any], None], result: Any) -> None:
+        """Call ``receive`` with ``result`` on the Qt thread; from any thread."""
+        self.result_ready.emit(receive, result)
 
-    def _deliver(self, to: Callable[[Any], None], what: Any) -> None:
-        to(what)
+    def _deliver(self, receive: Callable[[Any], None], result: Any) -> None:
+        receive(result)
 
 
 def _post() -> _ThreadBridge:
@@ -90,15 +90,15 @@ class Worker(QObject):
             with self._turn.lock:
                 if number != self._number:
                     return
-                found = work(lambda: number != self._number)
+                result = work(lambda: number != self._number)
         except Exception:  # noqa: BLE001 - ours, logged: whoever asked goes on without an answer
             _log.exception("a look at data failed")
             return
         if number == self._number:
-            self._post.send(partial(self._deliver, number), found)
+            self._post.send(partial(self._deliver, number), result)
 
-    def _deliver(self, number: int, found: Any) -> None:
+    def _deliver(self, number: int, result: Any) -> None:
         then = self._on_result
         if number == self._number and then is not None and shiboken6.isValid(self):
             self._on_result = None
-            then(found)
+            then(result)

@@ -26,35 +26,35 @@ MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""
 
 
-def is_too_long(held: PendingCall) -> bool:
+def is_too_long(pending: PendingCall) -> bool:
     """Return whether the arguments of a call are too long to be read beside others."""
-    return untrusted_text.longer_than(held.call.arguments, MAX_TOTAL_LENGTH)
+    return untrusted_text.longer_than(pending.call.arguments, MAX_TOTAL_LENGTH)
 
 
-def is_odd(held: PendingCall) -> bool:
+def is_odd(pending: PendingCall) -> bool:
     """Return whether a call has to be viewed individually."""
-    return is_too_long(held) or call_warnings.is_warned(held)
+    return is_too_long(pending) or call_warnings.is_warned(pending)
 
 
 translate = QCoreApplication.translate
 
 
-def hindrance(calls: Sequence[PendingCall], seen: Collection[str], odd: Collection[str]) -> str:
+def hindrance(calls: Sequence[PendingCall], viewed: Collection[str], odd: Collection[str]) -> str:
     """Return why these calls cannot be approved together, or "". ``odd``: ids of those for which `is_odd` is true."""
-    leaking = sum(1 for held in calls if held.leaks)
+    leaking = sum(1 for pending in calls if pending.leaks)
     if leaking:
         return translate("BulkDecision", "%n of them contain a secret. Decide those one at a time.", None, leaking)
-    unseen = [held for held in calls if held.call.id not in seen]
+    unseen = [pending for pending in calls if pending.call.id not in viewed]
     if not unseen:
         return ""
-    warned = sum(held.call.id in odd for held in unseen)
+    warned = sum(pending.call.id in odd for pending in unseen)
     if warned:
         return translate("BulkDecision", "%n of them have warnings. View those first.", None, warned)
-    if len({summary.kind(held.call) for held in calls}) > 1:
+    if len({summary.kind(pending.call) for pending in calls}) > 1:
         return translate(
             "BulkDecision", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
         )
-    if untrusted_text.longer_than([shown_arguments(held.call) for held in calls], MAX_TOTAL_LENGTH):
+    if untrusted_text.longer_than([shown_arguments(pending.call) for pending in calls], MAX_TOTAL_LENGTH):
         return translate("BulkDecision", "Their arguments are too long to show here. View each one first.")
     return ""
 
@@ -65,17 +65,17 @@ class ReviewedCalls:
     def __init__(self) -> None:
         self._calls: dict[str, PendingCall] = {}
 
-    def note(self, held: PendingCall, there: Sequence[PendingCall]) -> None:
-        """Add ``held``, and remove calls that are not in ``there``."""
+    def note(self, pending: PendingCall, there: Sequence[PendingCall]) -> None:
+        """Add ``pending``, and remove calls that are not in ``there``."""
         names = {held_call.call.id for held_call in there}
         self._calls = {name: held_call for name, held_call in self._calls.items() if name in names} | {
-            held.call.id: held
+            pending.call.id: pending
         }
 
-    def knows(self, held: PendingCall) -> bool:
+    def knows(self, pending: PendingCall) -> bool:
         """Return whether the call was viewed and has not changed since."""
-        before = self._calls.get(held.call.id)
-        return before is not None and before.call.message is held.call.message and before.facts == held.facts
+        before = self._calls.get(pending.call.id)
+        return before is not None and before.call.message is pending.call.message and before.facts == pending.facts
 
 
 class BulkDecision(GroupDecision):
@@ -92,11 +92,11 @@ class BulkDecision(GroupDecision):
         self.update_colours()
         self._refresh()
 
-    def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:
-        """Show ``calls``; those in ``seen`` were viewed. ``left_out``: number of selected items that are not calls."""
+    def show_calls(self, calls: Sequence[PendingCall], viewed: Collection[str], left_out: int) -> None:
+        """Show ``calls``; ``viewed``: ids of viewed ones. ``left_out``: number of selected items that are no calls."""
         before, self.calls = self.calls, tuple(calls)
         count = len(self.calls)
-        self._hindrance = hindrance(self.calls, seen, {held.call.id for held in self.calls if is_odd(held)})
+        self._hindrance = hindrance(self.calls, viewed, {pending.call.id for pending in self.calls if is_odd(pending)})
         self.heading.set_sentence(self.tr("{count} calls selected"), count=("strong", str(count)))
         self.heading.say_below(self._kinds())
         self.run_button.setText(self.tr("Approve all %n", "", count))
@@ -108,22 +108,22 @@ class BulkDecision(GroupDecision):
         late = sum(map(expiry_text.unattended, self.calls))
         nobody = self.tr("%n of them have timed out. For these, the next identical call runs instead.", "", late)
         self.odd.show_sentences([*([changes] if left_out else []), *([nobody] if late else [])])
-        if [held.call for held in before] != [held.call for held in self.calls]:
-            self.digests = {held.call.id: held.shown for held in self.calls}
+        if [pending.call for pending in before] != [pending.call for pending in self.calls]:
+            self.digests = {pending.call.id: pending.shown for pending in self.calls}
             self.viewer.show_value(
-                {self._title(at, held): shown_arguments(held.call) for at, held in enumerate(self.calls)}
+                {self._title(at, pending): shown_arguments(pending.call) for at, pending in enumerate(self.calls)}
             )
             self.arming.restart()
         self._refresh()
 
-    def _title(self, at: int, held: PendingCall) -> str:
-        call = held.call
+    def _title(self, at: int, pending: PendingCall) -> str:
+        call = pending.call
         return (
             f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"
         )
 
     def _alike(self) -> bool:
-        return len({summary.kind(held.call) for held in self.calls}) == 1
+        return len({summary.kind(pending.call) for pending in self.calls}) == 1
 
     def _kinds(self) -> str:
         """Return the tools, each once; the list below names the server and the client of each call."""
@@ -131,7 +131,7 @@ class BulkDecision(GroupDecision):
             call = self.calls[0].call
             names = (untrusted_text.short_name(name, 30) for name in (call.tool, call.server, call.client.id))
             return self.tr("{0} on {1}, requested by {2}").format(*names)
-        tools = dict.fromkeys(held.call.tool for held in self.calls)
+        tools = dict.fromkeys(pending.call.tool for pending in self.calls)
         return core_translation.join_list(untrusted_text.short_name(tool, 30) for tool in tools)
 
     def is_ready(self) -> bool:

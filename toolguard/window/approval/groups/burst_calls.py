@@ -51,11 +51,11 @@ class CallLine:
 
     __slots__ = ("height", "held", "laid_out", "new", "number", "odd", "seen", "text", "too_long", "warned")
 
-    def __init__(self, held: PendingCall, text: str) -> None:
-        self.held = held
+    def __init__(self, pending: PendingCall, text: str) -> None:
+        self.held = pending
         self.number = 0
-        self.warned = call_warnings.is_warned(held)
-        self.odd = self.warned or is_too_long(held)
+        self.warned = call_warnings.is_warned(pending)
+        self.odd = self.warned or is_too_long(pending)
         self.laid_out: tuple[int, str] | None = None
         """The width in pixels and the font for which `height` was measured; None if it has changed since."""
         self.height = 0
@@ -87,14 +87,14 @@ class CallLine:
         return translate("BurstCalls", "New") if self.new else ""
 
 
-def arguments_of(held: PendingCall) -> dict[str, Any]:
-    found = shown_arguments(held.call)
-    return found if isinstance(found, dict) else {"": found}
+def arguments_of(pending: PendingCall) -> dict[str, Any]:
+    arguments = shown_arguments(pending.call)
+    return arguments if isinstance(arguments, dict) else {"": arguments}
 
 
 def common_arguments(calls: Sequence[PendingCall]) -> dict[str, Any]:
     """Return the arguments that all of these calls of one tool share."""
-    alike = len({summary.kind(held.call) for held in calls}) == 1
+    alike = len({summary.kind(pending.call) for pending in calls}) == 1
     if not alike or untrusted_text.longer_than(list(map(arguments_of, calls)), MAX_TOTAL_LENGTH):
         return {}
     first, *others = map(arguments_of, calls)
@@ -139,7 +139,7 @@ def _reads_as_json(text: str) -> bool:
 
 def _preferred(calls: Sequence[PendingCall], counted: Mapping[_Kind, int]) -> _Kind | None:
     """Return the kind of calls that are checked by default: the most frequent one not declared to destroy."""
-    destroying = {summary.kind(held.call) for held in calls if consequence.effect_of((held,)) == "destroys"}
+    destroying = {summary.kind(pending.call) for pending in calls if consequence.effect_of((pending,)) == "destroys"}
     return max(counted, key=lambda kind: (kind not in destroying, counted[kind]), default=None)
 
 
@@ -156,11 +156,11 @@ class BurstCallsModel(QAbstractListModel):
         self._mixed = False
         self.common: dict[str, Any] = {}
 
-    def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], known: Collection[str]) -> None:
-        """Show ``calls``. Those not in ``known`` arrived later than the others, unless all are unknown."""
-        names = {held.call.id for held in calls}
+    def show_calls(self, calls: Sequence[PendingCall], viewed: Collection[str], shown_before: Collection[str]) -> None:
+        """Show ``calls``. Those not in ``shown_before`` arrived later than the others, unless all are unknown."""
+        names = {pending.call.id for pending in calls}
         self._chosen = {name: on for name, on in self._chosen.items() if name in names}
-        counted = Counter(summary.kind(held.call) for held in calls)
+        counted = Counter(summary.kind(pending.call) for pending in calls)
         was_mixed, self._mixed = self._mixed, len(counted) > 1
         self._preferred = _preferred(calls, counted)
         common = common_arguments(calls) if len(calls) > 1 else {}
@@ -168,13 +168,13 @@ class BurstCallsModel(QAbstractListModel):
         self.common = common
         self.beginResetModel()
         self._lines = []
-        for number, held in enumerate(calls, 1):
-            line = before.get(held.call.id)
-            if line is None or line.held is not held:
-                differing = {name: value for name, value in arguments_of(held).items() if name not in common}
-                line = CallLine(held, words_of(differing))
+        for number, pending in enumerate(calls, 1):
+            line = before.get(pending.call.id)
+            if line is None or line.held is not pending:
+                differing = {name: value for name, value in arguments_of(pending).items() if name not in common}
+                line = CallLine(pending, words_of(differing))
             line.number = number
-            marks = held.call.id in seen, bool(known) and held.call.id not in known
+            marks = pending.call.id in viewed, bool(shown_before) and pending.call.id not in shown_before
             if marks != (line.seen, line.new) or self._mixed != was_mixed:
                 line.laid_out = None
             line.seen, line.new = marks
@@ -322,8 +322,8 @@ class _CallDelegate(QStyledItemDelegate):
 
 def _toggle(model: Any, index: Index) -> bool:
     on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-    wanted = Qt.CheckState.Unchecked if on else Qt.CheckState.Checked
-    return bool(model.setData(index, wanted.value, Qt.ItemDataRole.CheckStateRole))
+    state = Qt.CheckState.Unchecked if on else Qt.CheckState.Checked
+    return bool(model.setData(index, state.value, Qt.ItemDataRole.CheckStateRole))
 
 
 def _place_of(text: str, font: QFont, width: int) -> QRect:
@@ -365,15 +365,15 @@ def _height(model: BurstCallsModel, line: CallLine, width: int) -> int:
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:
     """Return the parts of a call to draw, each with font and colour."""
-    found = []
+    parts = []
     if model.is_mixed:
-        found.append((model.title(line), theme.mono(1, weight=QFont.Weight.DemiBold), colours.text))
+        parts.append((model.title(line), theme.mono(1, weight=QFont.Weight.DemiBold), colours.text))
     if line.note:
         tone = colours.danger if line.held.leaks else colours.caution if line.must_be_viewed else colours.quiet
-        found.append((line.note, theme.sized(theme.SMALL), tone))
+        parts.append((line.note, theme.sized(theme.SMALL), tone))
     if line.text:
-        found.append((line.text, theme.mono(1), colours.text))
-    return found
+        parts.append((line.text, theme.mono(1), colours.text))
+    return parts
 
 
 class BurstCallList(MarkedRows, LineView):

@@ -30,15 +30,16 @@ _MAX_SHARED_LENGTH = 5_000
 _MAX_SHARED_HEIGHT = 132  # pixels of their area
 
 
-def _looked_at(held: PendingCall) -> tuple[object, ...]:
+def _looked_at(pending: PendingCall) -> tuple[object, ...]:
     """Return what a person decides on, without the number of identical requests, which changes if a client polls."""
-    return held.call.id, held.shown, held.tool, held.warnings, held.secrets, held.leaks
+    return pending.call.id, pending.shown, pending.tool, pending.warnings, pending.secrets, pending.leaks
 
 
 def _differ(before: Sequence[PendingCall], now: Sequence[PendingCall]) -> bool:
     """Return whether a person would decide on something else."""
     return len(before) != len(now) or any(
-        held is not then and _looked_at(held) != _looked_at(then) for then, held in zip(before, now, strict=True)
+        pending is not then and _looked_at(pending) != _looked_at(then)
+        for then, pending in zip(before, now, strict=True)
     )
 
 
@@ -56,9 +57,9 @@ class BurstDecision(GroupDecision):
         self._is_filling = False
         body = QWidget()
         super().__init__(body)
-        kept = self.badges.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # the buttons do not move when the selection changes
-        self.badges.setSizePolicy(kept)
+        policy = self.badges.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the buttons do not move when the selection changes
+        self.badges.setSizePolicy(policy)
         self.reason.setAccessibleName(self.tr("Reason for denying the selected calls"))
         self._rule_tip = self.tr("Propose a rule that covers the selected calls. They stay pending.")
         self.list.lines.ticked.connect(self._refresh)
@@ -88,8 +89,8 @@ class BurstDecision(GroupDecision):
         )  # fmt: skip
         self.list.selectionModel().currentChanged.connect(lambda *_: self._refresh())
 
-    def show_burst(self, burst: BurstItem, calls: Sequence[PendingCall], seen: Collection[str]) -> None:
-        """Show the pending ``calls`` of ``burst``; those in ``seen`` were viewed individually."""
+    def show_burst(self, burst: BurstItem, calls: Sequence[PendingCall], viewed: Collection[str]) -> None:
+        """Show the pending ``calls`` of ``burst``; those in ``viewed`` were viewed individually."""
         another = self.burst is None or self.burst.burst != burst.burst
         before = () if another else self.calls
         state = (self._seen, self._known)
@@ -98,13 +99,13 @@ class BurstDecision(GroupDecision):
             self.reason.clear()
             self._known = frozenset()
         elif self.arming.armed:
-            self._known |= {held.call.id for held in before}
-        self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
+            self._known |= {pending.call.id for pending in before}
+        self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(viewed)
         self._show_burst(burst)
         if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
             self._list_calls(another=another)
-        known = {id(held): self.digests[held.call.id] for held in before}
-        self.digests = {held.call.id: known.get(id(held)) or held.shown for held in self.calls}
+        digests = {id(pending): self.digests[pending.call.id] for pending in before}
+        self.digests = {pending.call.id: digests.get(id(pending)) or pending.shown for pending in self.calls}
         if another or _differ(before, self.calls):
             self.arming.restart(ARMING_DELAY_MS if another else UNASKED_ARMING_DELAY_MS)
         self._is_filling = False
@@ -131,17 +132,17 @@ class BurstDecision(GroupDecision):
             server=("strong", servers_of(burst)),
             count=("strong", self.tr("%n times", "", count) if one_tool else self.tr("%n calls", "", count)),
         )
-        first = min(self.calls, key=lambda held: held.expires or float("inf"), default=None)
+        first = min(self.calls, key=lambda pending: pending.expires or float("inf"), default=None)
         self.heading.say_below(expiry_text.line(first, time.time())[0] if first is not None else "")
         late = sum(map(expiry_text.unattended, self.calls))
         nobody = self.tr("%n of them have timed out. For these, the next identical call runs instead.", "", late)
         self.odd.show_sentences([nobody] if late else [])
 
     def _show_common(self) -> None:
-        found = self.list.lines.common
-        self.common.set_text(words_of(found))
+        common = self.list.lines.common
+        self.common.set_text(words_of(common))
         for widget in (self.common_title, self.common_place):
-            widget.setVisible(bool(found))
+            widget.setVisible(bool(common))
         self.common_place.setFixedHeight(min(self.common.height() + 4, _MAX_SHARED_HEIGHT))
 
     def covered(self) -> tuple[PendingCall, ...]:
@@ -161,10 +162,10 @@ class BurstDecision(GroupDecision):
 
     def _left_out(self, covered: Sequence[PendingCall]) -> Iterator[str]:
         """Yield the tools of unselected calls that wait for a decision of their own, the most important first."""
-        ids = {held.call.id for held in covered}
-        left = [held for held in self.calls if covered and held.call.id not in ids]
-        destroying = Counter(held.call.tool for held in left if effect_of((held,)) == "destroys")
-        others = Counter(held.call.tool for held in left if effect_of((held,)) != "destroys")
+        ids = {pending.call.id for pending in covered}
+        left = [pending for pending in self.calls if covered and pending.call.id not in ids]
+        destroying = Counter(pending.call.tool for pending in left if effect_of((pending,)) == "destroys")
+        others = Counter(pending.call.tool for pending in left if effect_of((pending,)) != "destroys")
         if destroying:
             yield self.tr("Destructive, not selected: {0}").format(counts_of(destroying))
         if others:

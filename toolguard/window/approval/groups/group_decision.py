@@ -121,7 +121,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.note_label.setText(self._hindrance)
         text_label.enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
         self.deny_button.setEnabled(self.can_deny())
-        is_one_tool = len({(held.call.server, held.call.tool) for held in covered}) == 1
+        is_one_tool = len({(pending.call.server, pending.call.tool) for pending in covered}) == 1
         why = "" if is_one_tool else self.tr("Select calls of one tool only.")
         text_label.enable_unless(self.rule_button, why, self._rule_tip)
 

@@ -57,8 +57,8 @@ class BoundedArea(ScrollArea):
 
     _max_height = 0
 
-    def __init__(self, held: QWidget, most: int) -> None:
-        super().__init__(held)
+    def __init__(self, widget: QWidget, most: int) -> None:
+        super().__init__(widget)
         self.bound(most)
 
     def bound(self, most: int) -> None:

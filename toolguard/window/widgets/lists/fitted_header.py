@@ -335,24 +335,24 @@ class FittedHeader(QtWidgets.QHeaderView):
         """Store the person's settings."""
         order = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         by = [self.sortIndicatorSection(), order] if self.isSortIndicatorShown() else [-1, False]
-        kept = {
+        state = {
             "count": len(self.columns),
             "widths": list(self._set.items()),
             "hidden": sorted(self._hidden),
             "sorted": by,
         }
-        settings.setValue(f"{self.key}/columns", json.dumps(kept))
+        settings.setValue(f"{self.key}/columns", json.dumps(state))
 
     def recall(self, settings: QSettings) -> None:
         """Restore the person's settings. Unreadable values, or those of another version, are ignored."""
         count = len(self.columns)
         try:
-            kept = json.loads(str(settings.value(f"{self.key}/columns", "{}")))
-            widths = {int(column): int(width) for column, width in kept.get("widths", ())}
-            hidden = {int(column) for column in kept.get("hidden", ())}
-            column, descending = kept.get("sorted", (-1, False))
+            state = json.loads(str(settings.value(f"{self.key}/columns", "{}")))
+            widths = {int(column): int(width) for column, width in state.get("widths", ())}
+            hidden = {int(column) for column in state.get("hidden", ())}
+            column, descending = state.get("sorted", (-1, False))
             if (
-                kept.get("count") != count
+                state.get("count") != count
                 or not all(0 <= column < count for column in (*widths, *hidden))
                 or not -1 <= int(column) < count
             ):

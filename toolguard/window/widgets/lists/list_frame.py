@@ -92,9 +92,9 @@ class ListFrame(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        shown, known = self.listing.lines.rowCount(), self.listing.lines.known()
-        self.top.setVisible(known > 0)
-        self.nothing.setVisible(bool(known) and not shown)
+        shown, count = self.listing.lines.rowCount(), self.listing.lines.known()
+        self.top.setVisible(count > 0)
+        self.nothing.setVisible(bool(count) and not shown)
 
     def clear(self) -> None:
         self.search.clear()
