@@ -120,8 +120,8 @@ class GateApi:
     def is_pending(self, session: str, request: Id) -> bool:
         """Return whether the call of this request is pending, in a session or one behind it."""
         behind = f"{session}."
-        found = (candidate for id, candidate in self._sessions.items() if id == session or id.startswith(behind))
-        return any(candidate.calls.is_pending(request) for candidate in found)
+        sessions = (candidate for id, candidate in self._sessions.items() if id == session or id.startswith(behind))
+        return any(candidate.calls.is_pending(request) for candidate in sessions)
 
     def was_deferred(self, session: str, request: Id) -> bool:
         """Return whether this request was answered "retry"."""
@@ -167,11 +167,11 @@ class GateApi:
 
     def _ongoing(self) -> tuple[model.OngoingCall, ...]:
         gate = self.gate
-        if not (found := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
+        if not (ongoing_calls := (*gate.continuations.all(gate.clock()), *gate.tasks.all())):
             return ()
         joined = {(session.caller.id, session.server) for session in self._sessions.values()}
         there = (
-            ongoing for ongoing in found if (ongoing.client, ongoing.server) in joined
+            ongoing for ongoing in ongoing_calls if (ongoing.client, ongoing.server) in joined
         )  # nobody else could continue them
         return tuple(sorted(there, key=lambda ongoing: ongoing.since)[-_MAX_ONGOING:])
 
@@ -210,20 +210,20 @@ class GateApi:
         checked = self._prepare_approval(call_id, shown, edited, despite, approver)
         if isinstance(checked, str):
             return checked
-        held, decision = checked
-        if remember is not None and remember.tool != ANY and held.tool is not None and held.tool.unpinnable:
-            reason = coded("gate.no_rule_can_allow", reason=held.tool.unpinnable)
+        pending, decision = checked
+        if remember is not None and remember.tool != ANY and pending.tool is not None and pending.tool.unpinnable:
+            reason = coded("gate.no_rule_can_allow", reason=pending.tool.unpinnable)
             return coded("gate.rule_not_kept_nothing", reason=reason)
         try:
-            presence = await self._prove_calls((held,), remember, lambda: self._is_pending(held))
+            presence = await self._prove_calls((pending,), remember, lambda: self._is_pending(pending))
         except PresenceError as why:
             return coded("gate.not_approved", reason=why)
         if presence is not None:  # time has passed
-            checked = self._prepare_approval(call_id, shown, edited, despite, approver, before=held)
+            checked = self._prepare_approval(call_id, shown, edited, despite, approver, before=pending)
             if isinstance(checked, str):
                 return checked
-            held, decision = checked[0], msgspec.structs.replace(checked[1], presence=presence)
-        return self._decide(call_id, decision, remember, definition_of(held.tool))
+            pending, decision = checked[0], msgspec.structs.replace(checked[1], presence=presence)
+        return self._decide(call_id, decision, remember, definition_of(pending.tool))
 
     async def approve_all(self, shown: Mapping[str, str], *, approver: Approver = UNKNOWN) -> dict[str, str]:
         """Approve pending calls, each by the digest that was shown, with one proof of presence.
@@ -243,10 +243,10 @@ class GateApi:
             if ready:
                 presence = await self._prove_calls(ready, None, lambda: any(map(self._is_pending, ready)))
         except PresenceError as why:
-            return answers | {held.call.id: coded("gate.not_approved", reason=why) for held in ready}
-        for held in ready:
-            call_id = held.call.id
-            checked = self._prepare_approval(call_id, shown[call_id], None, (), approver, before=held)
+            return answers | {pending.call.id: coded("gate.not_approved", reason=why) for pending in ready}
+        for pending in ready:
+            call_id = pending.call.id
+            checked = self._prepare_approval(call_id, shown[call_id], None, (), approver, before=pending)
             if isinstance(checked, str):
                 answers[call_id] = checked
             else:
@@ -262,47 +262,47 @@ class GateApi:
 
         ``before``: as it was when the person approved it. They must have read what is known of it now.
         """
-        held = self.gate.pending.get(call_id)
-        if held is None:
+        pending = self.gate.pending.get(call_id)
+        if pending is None:
             return _ALREADY_DECIDED
-        if held.shown != shown or (before is not None and held.facts != before.facts):
+        if pending.shown != shown or (before is not None and pending.facts != before.facts):
             return coded("gate.call_not_shown_look")
-        if edited is not None and held.call.is_from_server:
+        if edited is not None and pending.call.is_from_server:
             return coded("gate.request_not_edited")
         try:
             arguments = None if edited is None else jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return coded("gate.edited_arguments_refused", reason=why.reason)
-        if arguments is not None and (why_not := self._forbidden_text(held, arguments)):
+        if arguments is not None and (why_not := self._forbidden_text(pending, arguments)):
             return why_not
         leaks = self._leaks(arguments)
         if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
             return coded("gate.edited_arguments_hold_secret", secrets=tuple(leaks))
-        if not set(held.leaks).issuperset(leaks):
+        if not set(pending.leaks).issuperset(leaks):
             return coded("gate.take_secret_out", problem=leak_warning(leaks))
-        if not set(despite).issuperset(held.leaks):
-            return coded("gate.confirm_secret_may_leave", problem=leak_warning(held.leaks))
-        return held, Decision("allow", "person", arguments=arguments, approver=approver)
+        if not set(despite).issuperset(pending.leaks):
+            return coded("gate.confirm_secret_may_leave", problem=leak_warning(pending.leaks))
+        return pending, Decision("allow", "person", arguments=arguments, approver=approver)
 
-    def _is_pending(self, held: model.PendingCall) -> bool:
-        return self.gate.pending.get(held.call.id) is not None
+    def _is_pending(self, pending: model.PendingCall) -> bool:
+        return self.gate.pending.get(pending.call.id) is not None
 
     # --- presence ---------------------------------------------------------------------------------------------
 
     async def _prove_calls(
-        self, calls: Iterable[model.PendingCall], remember: RuleRequest | None, wanted: Callable[[], bool]
+        self, calls: Iterable[model.PendingCall], remember: RuleRequest | None, is_needed: Callable[[], bool]
     ) -> PresenceProof | None:
         """Return proof of presence for approving these calls; None if none needs it. Raises `PresenceError`.
 
-        Proof is requested as long as it is ``wanted``. A rule to remember needs a proof of its own.
+        Proof is requested as long as it is ``is_needed``. A rule to remember needs a proof of its own.
         """
         calls = tuple(calls)
-        if not any(self._presence.needs_proof(held, remember) for held in calls):
+        if not any(self._presence.needs_proof(pending, remember) for pending in calls):
             return None
-        names = [[held.call.tool, held.call.server, held.call.client.id] for held in calls]
+        names = [[pending.call.tool, pending.call.server, pending.call.client.id] for pending in calls]
         prompt = call_prompt(names if self.gate.leaks is None else self.gate.leaks.mask(names))
-        sessions = [held.call.session for held in calls] if remember is None else ()
-        return await self._presence.prove_while(prompt, sessions, wanted, self.gate.on_change)
+        sessions = [pending.call.session for pending in calls] if remember is None else ()
+        return await self._presence.prove_while(prompt, sessions, is_needed, self.gate.on_change)
 
     async def cancel_authentication(self, id: str) -> str:
         """Withdraw an authentication prompt; what waits for it is not approved. Return "" or why it is not possible."""
@@ -312,16 +312,16 @@ class GateApi:
 
     async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
         """Return warnings about ``edited`` in place of the pending call's arguments."""
-        held = self.gate.pending.get(call_id)
-        if held is None:
+        pending = self.gate.pending.get(call_id)
+        if pending is None:
             return (_ALREADY_DECIDED,)
         try:
             arguments = jsonrpc.decode_arguments(edited)
         except Malformed as why:
             return (coded("gate.edited_arguments_refused", reason=why.reason),)
-        if why_not := self._forbidden_text(held, arguments):
+        if why_not := self._forbidden_text(pending, arguments):
             return (why_not,)
-        call, leaks = held.call, self._leaks(arguments)
+        call, leaks = pending.call, self._leaks(arguments)
         if call.is_request:
             return (leak_warning(leaks),) if leaks else ()
         warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.injected)[0]
@@ -329,13 +329,13 @@ class GateApi:
             return warnings
         return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))
 
-    def _forbidden_text(self, held: model.PendingCall, arguments: dict[str, Any]) -> str:
+    def _forbidden_text(self, pending: model.PendingCall, arguments: dict[str, Any]) -> str:
         """Return why edited arguments cannot be sent: they set injected ones, or a rule denies them; "" if they can."""
-        schema = held.tool.input_schema if held.tool else None
-        found = forbidden_arguments(arguments, pointers(held.call.injected), schema)
-        if found:
-            return coded("gate.edited_arguments_problem", problem=found)
-        ruling = self.gate.ruling(edited_call(held.call, arguments), held.tool, self.gate.clock())
+        schema = pending.tool.input_schema if pending.tool else None
+        problem = forbidden_arguments(arguments, pointers(pending.call.injected), schema)
+        if problem:
+            return coded("gate.edited_arguments_problem", problem=problem)
+        ruling = self.gate.ruling(edited_call(pending.call, arguments), pending.tool, self.gate.clock())
         if ruling.verdict == "deny" and ruling.rule is not None:
             return coded("gate.edited_arguments_refused", reason=coded("gate.rule_denies", id=ruling.rule.id))
         return ""
@@ -357,21 +357,21 @@ class GateApi:
 
     def _decide(self, call_id: str, decision: Decision, requested: RuleRequest | None, fingerprint: str) -> str:
         """Add the requested rule, or decide nothing; then decide the call, and other calls that the rule denies."""
-        held = self.gate.pending.get(call_id)
-        if held is None:
+        pending = self.gate.pending.get(call_id)
+        if pending is None:
             return _ALREADY_DECIDED
         self._note_presence()
         rule = None
         if requested is not None:
             try:
                 rule = self._add_rule(
-                    self._make_rule(requested, held, decision, fingerprint), "person", decision.approver
+                    self._make_rule(requested, pending, decision, fingerprint), "person", decision.approver
                 )
             except (ValueError, model.LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
         if decision.state == "deny":  # also what was approved before and no call has used
-            self._revoke(deferred_approval_id(held.call, held.tool), decision.approver)
+            self._revoke(deferred_approval_id(pending.call, pending.tool), decision.approver)
         if rule is not None:
             self._apply_rule(rule)
         return "" if settled else _ALREADY_DECIDED
@@ -380,22 +380,22 @@ class GateApi:
         """Ask about calls of ``client`` to ``server`` again. Return "" or why there is no pause."""
         if not self.gate.prompt_limits.resume(client, server):
             return coded("gate.no_pause")
-        what = coded("gate.pause_ended", client=client, server=server)
-        self.gate.note(model.ConfigChanged(what=what, by="person", approver=approver))
+        change = coded("gate.pause_ended", client=client, server=server)
+        self.gate.note(model.ConfigChanged(what=change, by="person", approver=approver))
         self.gate.changed()
         return ""
 
     async def allow_next(self, call_id: str, *, approver: Approver = UNKNOWN) -> str:
         """Allow the next identical call, once, after the client gave this one up while it was pending."""
-        held = self.gate.pending.take_missed(call_id)
-        if held is None:
+        missed = self.gate.pending.take_missed(call_id)
+        if missed is None:
             return coded("gate.call_cannot_allowed_more")
-        if held.leaks:
-            return coded("gate.asked_again_for_secret", problem=leak_warning(held.leaks))
+        if missed.leaks:
+            return coded("gate.asked_again_for_secret", problem=leak_warning(missed.leaks))
         allowed = False
         try:
-            presence = await self._prove_calls((held,), None, lambda: not self.gate.closing)
-            call, expires = held.call, self.gate.clock() + LIFETIME
+            presence = await self._prove_calls((missed,), None, lambda: not self.gate.closing)
+            call, expires = missed.call, self.gate.clock() + LIFETIME
             self.gate.log.write(
                 model.DecisionDeferred(session=call.session, call=call.id, client=call.client.id, server=call.server,
                          tool=call.tool, expires=expires, presence=presence or msgspec.UNSET, approver=approver)
@@ -408,8 +408,8 @@ class GateApi:
             return coded("gate.not_recorded_nothing_allowed", reason=why)
         finally:
             if not allowed:
-                self.gate.pending.remember_missed(held)
-        id = deferred_approval_id(call, held.tool)
+                self.gate.pending.remember_missed(missed)
+        id = deferred_approval_id(call, missed.tool)
         self.gate.deferred_approvals.put(
             model.DeferredApproval(id=id, call=call, expires=expires, presence=presence, approver=approver)
         )
@@ -422,10 +422,10 @@ class GateApi:
 
     def _revoke(self, ticket: str, approver: Approver) -> bool:
         """Revoke a deferred approval and record that; return False if there is none."""
-        found = self.gate.deferred_approvals.take(ticket, self.gate.clock())
-        if found is None:
+        revoked = self.gate.deferred_approvals.take(ticket, self.gate.clock())
+        if revoked is None:
             return False
-        detail = f"{found.call.tool} {found.call.id}"
+        detail = f"{revoked.call.tool} {revoked.call.id}"
         self.gate.note(
             model.ConfigChanged(what=coded("gate.approval_taken_back"), by="person", detail=detail, approver=approver)
         )
@@ -455,8 +455,8 @@ class GateApi:
             return
         self.gate.panic = on
         if on:
-            for held in self.gate.pending.all():
-                self.gate.pending.settle(held.call.id, PANIC)
+            for pending in self.gate.pending.all():
+                self.gate.pending.settle(pending.call.id, PANIC)
             for ticket in self.gate.deferred_approvals.all(self.gate.clock()):
                 self._revoke(ticket.id, approvers.acting.get())
             self._stopping.start(self.stop_all())
@@ -482,49 +482,54 @@ class GateApi:
 
         ``edited`` are the arguments that would replace the call's own.
         """
-        held = self.gate.pending.get(call_id)
+        pending = self.gate.pending.get(call_id)
         try:
             arguments = None if edited is None else jsonrpc.decode_arguments(edited)
         except Malformed:
             return ()
-        return () if held is None else self._widths(held, arguments)
+        return () if pending is None else self._widths(pending, arguments)
 
-    def _widths(self, held: model.PendingCall, arguments: dict[str, Any] | None) -> tuple[RuleWidth, ...]:
-        schema = held.tool.input_schema if held.tool is not None else None
-        found = widths(
-            held.call.arguments if arguments is None else arguments, schema, self.gate.rules.paths(held.call.server)
+    def _widths(self, pending: model.PendingCall, arguments: dict[str, Any] | None) -> tuple[RuleWidth, ...]:
+        schema = pending.tool.input_schema if pending.tool is not None else None
+        offers = widths(
+            pending.call.arguments if arguments is None else arguments,
+            schema,
+            self.gate.rules.paths(pending.call.server),
         )
-        return tuple(width for width in found if width.width == "tool" or not held.leaks)  # a secret must not be shown
+        # The gate must not show a secret.
+        return tuple(width for width in offers if width.width == "tool" or not pending.leaks)
 
-    def _make_rule(self, requested: RuleRequest, held: model.PendingCall, decision: Decision, fingerprint: str) -> Rule:
+    def _make_rule(
+        self, requested: RuleRequest, pending: model.PendingCall, decision: Decision, fingerprint: str
+    ) -> Rule:
         """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""
-        call, allow = held.call, requested.verdict == "allow"
-        found = next(
-            (width for width in self._widths(held, decision.arguments) if width.width == requested.width), None
+        call, allow = pending.call, requested.verdict == "allow"
+        proposed = next(
+            (width for width in self._widths(pending, decision.arguments) if width.width == requested.width), None
         )
         named = ((requested.client, call.client.id), (requested.server, call.server), (requested.tool, call.tool))
         if (
-            found is None
+            proposed is None
             or requested.method != call.method
             or requested.verdict != decision.state
             or any(place not in (ANY, own) for place, own in named)
             or (allow and requested.server == ANY)
             or (allow and requested.definition not in (None, fingerprint))
             or (requested.width != "tool" and ANY in (requested.server, "" if call.is_request else requested.tool))
-            or msgspec.json.encode(found.when) != msgspec.json.encode(requested.when)
+            or msgspec.json.encode(proposed.when) != msgspec.json.encode(requested.when)
         ):
             raise ValueError(coded("gate.rule_not_for_call"))
         now = self.gate.clock()
         expires = now + requested.seconds if requested.seconds else requested.expires
         lasting = requested.until == "always" and not 0 < expires <= now + MAX_BOUND_SECONDS
-        if allow and lasting and not found.always:
+        if allow and lasting and not proposed.always:
             raise ValueError(coded("gate.rule_not_for_good"))
         if call.is_request:
             requested = msgspec.structs.replace(requested, tool=ANY)
         rule = Rule(
             id=requested.id or secrets.token_hex(4), client=pattern_for(requested.client),
             server=pattern_for(requested.server), tool=pattern_for(requested.tool), method=pattern_for(call.method),
-            verdict=requested.verdict, until=requested.until, when=found.when, expires=expires,
+            verdict=requested.verdict, until=requested.until, when=proposed.when, expires=expires,
             session=call.session if requested.until == "disconnect" else "",
             idle=requested.idle if requested.until == "idle" else 0.0,
             fingerprint=fingerprint if allow and requested.tool != ANY else "", created=now, by="person",
@@ -581,23 +586,23 @@ class GateApi:
         return rule
 
     def _record_and_keep(
-        self, rule: Rule, what: CodedText, by: str, approver: Approver | msgspec.UnsetType = msgspec.UNSET
+        self, rule: Rule, change: CodedText, by: str, approver: Approver | msgspec.UnsetType = msgspec.UNSET
     ) -> None:
         """Record a change of a rule, so that none is in force without a record, and save it if it is ``always``."""
-        self.gate.log.write(model.ConfigChanged(what=what, by=by, detail=_text(rule), approver=approver))
+        self.gate.log.write(model.ConfigChanged(what=change, by=by, detail=_text(rule), approver=approver))
         if rule.until == "always":
             try:
                 self._keep(rule)
             except ValueError as why:
-                what = coded("gate.rule_not_saved", id=rule.id)
-                self.gate.note(model.ConfigChanged(what=what, by="toolguard", detail=str(why)))
+                change = coded("gate.rule_not_saved", id=rule.id)
+                self.gate.note(model.ConfigChanged(what=change, by="toolguard", detail=str(why)))
                 raise
 
     def _apply_rule(self, rule: Rule) -> None:
         if rule.verdict == "deny":
-            for held in self.gate.pending.all():
-                if self.gate.rules.matches(rule, held.call):
-                    self.gate.pending.settle(held.call.id, Decision("deny", f"rule {rule.id}"))
+            for pending in self.gate.pending.all():
+                if self.gate.rules.matches(rule, pending.call):
+                    self.gate.pending.settle(pending.call.id, Decision("deny", f"rule {rule.id}"))
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
@@ -619,8 +624,8 @@ class GateApi:
             result = complete_pins(rule, server, tools)
             if result is not rule:
                 with suppress(ValueError, model.LogWriteError):
-                    what = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
-                    self._record_and_keep(result, what, "toolguard")
+                    change = coded("gate.rule_rests_on_whole", id=rule.id, server=server)
+                    self._record_and_keep(result, change, "toolguard")
                     self.gate.rules.remove(result.id)
                     self.gate.rules.add(result)
 
@@ -642,25 +647,25 @@ class GateApi:
         Return the rules. One for several servers stays for the others, and is returned with what it covered of this
         one. The caller changes the configuration.
         """
-        found = []
+        withdrawn = []
         for rule in list(self.gate.rules):
             if rule.verdict != "allow" or rule.by == ORGANIZATION:
                 continue
             if rule.server == server:
                 self.remove_rule(rule.id, by=by)
-                found.append(rule)
+                withdrawn.append(rule)
             elif rule.covers and server in rule.covers:
                 covers = dict(rule.covers)
-                found.append(msgspec.structs.replace(rule, covers={server: covers.pop(server)}))
+                withdrawn.append(msgspec.structs.replace(rule, covers={server: covers.pop(server)}))
                 result = msgspec.structs.replace(rule, covers=covers)
-                what = coded("gate.rule_changed", id=rule.id)
-                self.gate.note(model.ConfigChanged(what=what, by=by, detail=_text(result), approver=approvers.of(by)))
+                change = coded("gate.rule_changed", id=rule.id)
+                self.gate.note(model.ConfigChanged(what=change, by=by, detail=_text(result), approver=approvers.of(by)))
                 self.gate.rules.remove(rule.id)
                 self.gate.rules.add(result)
         self.gate.deferred_approvals.forget(server)
         self.gate.continuations.forget(server)
         self.gate.renewed()
-        return found
+        return withdrawn
 
     def apply_saved_rules(self, rules: Iterable[Rule], *, by: str) -> None:
         """Replace the saved rules after another program changed them; rules until ToolGuard quits stay."""
@@ -687,19 +692,19 @@ class GateApi:
         self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver = UNKNOWN
     ) -> str:
         """Accept a proposal, or only ``parts`` (ids) of it; None: all. Return "" or why it is not possible."""
-        found = self.proposals.get(proposal_id)
-        if found is None:
+        proposal = self.proposals.get(proposal_id)
+        if proposal is None:
             return _ALREADY_ANSWERED
-        known = frozenset(part.id for part in found.parts)
-        chosen = known if parts is None else frozenset(parts)
-        if not chosen <= known:
+        part_ids = frozenset(part.id for part in proposal.parts)
+        chosen = part_ids if parts is None else frozenset(parts)
+        if not chosen <= part_ids:
             return coded("gate.not_asked_about_look")
-        if known and not chosen:
+        if part_ids and not chosen:
             return self._answer(proposal_id, ProposalResult("rejected", approver=approver))
         presence = None
         if self._presence.is_on:
             try:
-                prompt = change_prompt(found.title)
+                prompt = change_prompt(proposal.title)
                 presence = await self._presence.prove_while(
                     prompt, (), lambda: self.proposals.get(proposal_id) is not None, self.gate.on_change
                 )
@@ -719,8 +724,8 @@ class GateApi:
     async def close(self, reason: str, timeout: float = 8.0) -> None:
         """Deny pending calls, notify every client, end every session and its server."""
         self.gate.closing = True
-        for held in self.gate.pending.all():
-            self.gate.pending.settle(held.call.id, Decision("deny", "closing", coded("gate.closing")))
+        for pending in self.gate.pending.all():
+            self.gate.pending.settle(pending.call.id, Decision("deny", "closing", coded("gate.closing")))
         self.proposals.close()
         start = asyncio.get_running_loop().create_task
         ending = [start(session.close(reason)) for session in self._sessions.values()]

@@ -157,17 +157,17 @@ class GateContext:
         self.availability.on_close(self._deny_held)
 
     def _deny_held(self) -> None:
-        for held in self.pending.all():
-            self.pending.settle(held.call.id, self.availability.denial)
+        for pending in self.pending.all():
+            self.pending.settle(pending.call.id, self.availability.denial)
 
     def ruling(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """Evaluate the rules for a call at ``now``. If the log was changed, ask instead of allow."""
         if self.rules.bound:
             self.end_rules()
-        found = self.rules.decide(call, tool, now)
-        if found.verdict == "allow" and not self.trusts_log():
+        ruling = self.rules.decide(call, tool, now)
+        if ruling.verdict == "allow" and not self.trusts_log():
             return Ruling("ask", None, _LOG_CHANGED)
-        return found
+        return ruling
 
     def end_rules(self) -> None:
         """End the rules that are bound to a locked screen or an absent person."""

@@ -149,9 +149,9 @@ _TAIL_ID = re.compile(rb',\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\\x00-\x1f]{0,128}")\s*
 
 def _id_at_edge(head: bytes, tail: bytes) -> Id | None:
     """Return the id of an overlong message, if it is first or last in the envelope, where it cannot be nested."""
-    found = _HEAD_ID.match(head) or _TAIL_ID.search(tail)
+    match = _HEAD_ID.match(head) or _TAIL_ID.search(tail)
     try:
-        return cast("Id", msgspec.json.decode(found.group(1))) if found else None
+        return cast("Id", msgspec.json.decode(match.group(1))) if match else None
     except (msgspec.DecodeError, UnicodeError):
         return None
 
@@ -281,24 +281,24 @@ def envelope(value: object) -> Message:
     if not isinstance(value, dict):
         raise Malformed(INVALID_REQUEST, coded("gate.message_json_object"))
     id = value.get("id")
-    known = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
+    valid_id = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
     if not _MEMBERS.issuperset(value):
-        _refuse_look_alikes(value, _MEMBERS, known)
+        _refuse_look_alikes(value, _MEMBERS, valid_id)
     if value.get("jsonrpc") != "2.0":
-        raise Malformed(INVALID_REQUEST, coded("gate.member_jsonrpc_2_0"), known)
-    if "id" in value and known is None:
+        raise Malformed(INVALID_REQUEST, coded("gate.member_jsonrpc_2_0"), valid_id)
+    if "id" in value and valid_id is None:
         if "error" in value and id is None and "method" not in value:
             return value
         raise Malformed(INVALID_REQUEST, coded("gate.member_id_string_integer"), fractional(id))
     if "method" in value:
         if "result" in value or "error" in value:
-            raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), known)
+            raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), valid_id)
         if not is_method(value["method"]):
-            raise Malformed(INVALID_REQUEST, coded("gate.member_method_string"), known)
+            raise Malformed(INVALID_REQUEST, coded("gate.member_method_string"), valid_id)
         if not isinstance(value.get("params", {}), dict | list):
-            raise Malformed(INVALID_REQUEST, coded("gate.member_params_object"), known)
+            raise Malformed(INVALID_REQUEST, coded("gate.member_params_object"), valid_id)
     elif ("result" in value) == ("error" in value):
-        raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), known)
+        raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), valid_id)
     return value
 
 
@@ -368,18 +368,18 @@ def _encoded_result(line: bytes) -> EncodedMessage | None:
     If the line is exactly as long as its members, it contains nothing else: no duplicates, no white space.
     """
     try:
-        found = _decode_result(line)
+        decoded = _decode_result(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    if line.startswith(first := b'{"jsonrpc":"2.0","id":%d,"result":' % found.id):
+    if line.startswith(first := b'{"jsonrpc":"2.0","id":%d,"result":' % decoded.id):
         others = len(first) + 1
-        message: Message = {"jsonrpc": "2.0", "id": found.id, "result": found.result}
-    elif line.endswith(last := b',"jsonrpc":"2.0","id":%d}' % found.id):
+        message: Message = {"jsonrpc": "2.0", "id": decoded.id, "result": decoded.result}
+    elif line.endswith(last := b',"jsonrpc":"2.0","id":%d}' % decoded.id):
         others = len(_RESULT_STARTS[1]) + len(last)
-        message = {"result": found.result, "jsonrpc": "2.0", "id": found.id}
+        message = {"result": decoded.result, "jsonrpc": "2.0", "id": decoded.id}
     else:
         return None
-    if len(line) != others + len(found.result) or b"\r" in line:  # white space that `encode` replaces
+    if len(line) != others + len(decoded.result) or b"\r" in line:  # white space that `encode` replaces
         return None
     return EncodedMessage(message, line)
 
@@ -539,8 +539,8 @@ def _decode_strict(line: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     outcome = dict(pairs)
     if len(outcome) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        names: set[str] = set()
+        twice = next(key for key, _ in pairs if key in names or names.add(key))  # type: ignore[func-returns-value]
         raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_QUOTED_LENGTH])))
     for key in outcome:
         if not key.isascii() and any("\ud800" <= character <= "\udfff" for character in key):

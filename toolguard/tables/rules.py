@@ -18,18 +18,18 @@ _REQUIRED_MEMBERS = ("client", "server", "tool")
 def schemas(longest: int | None = None) -> dict[str, Any]:
     """Return the JSON Schema of a rule's member for each matcher."""
     length = {} if longest is None else {"maxLength": longest}
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for name, matcher in MATCHERS.items():
-        what = "tables.name_or_any" if name in _REQUIRED_MEMBERS else "tables.text_or_any"
+        title = "tables.name_or_any" if name in _REQUIRED_MEMBERS else "tables.text_or_any"
         pattern = {"pattern": rf"^(?:\*|{matcher.pattern})$"} if matcher.pattern else {}
-        found[name] = {
-            "title": coded(what, member=name, any=ANY),
+        members[name] = {
+            "title": coded(title, member=name, any=ANY),
             "type": "string",
             "minLength": 1,
             **length,
             **pattern,
         }
-    return found
+    return members
 
 
 def is_always_there(name: str) -> bool:

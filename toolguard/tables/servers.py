@@ -442,9 +442,9 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 def _settings() -> dict[str, ServerSetting]:
     hints = typing.get_type_hints(ServerSpec, globals(), include_extras=True)
-    found = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, ServerSetting)]
+    marks = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, ServerSetting)]
              for name, hint in hints.items()}  # fmt: skip
-    return {name: rows[0] for name, rows in found.items() if rows}
+    return {name: rows[0] for name, rows in marks.items() if rows}
 
 
 SERVER_SETTINGS: Mapping[str, ServerSetting] = MappingProxyType(_settings())
@@ -555,9 +555,9 @@ KINDS: Mapping[str, ServerKindRow] = {
 def repeated_name(server: Mapping[str, Any]) -> tuple[str, str, str] | None:
     """Return a setting of ``server`` that ignores case, and two names in it that differ only in case, or None."""
     for setting, row in SERVER_SETTINGS.items():
-        seen = dict[str, str]()
+        names = dict[str, str]()
         for name in server.get(setting, ()) if row.schema.get("ignores_case") else ():
-            if (first := seen.setdefault(name.lower(), name)) != name:
+            if (first := names.setdefault(name.lower(), name)) != name:
                 return setting, first, name
     return None
 
@@ -571,10 +571,10 @@ def member_schemas() -> dict[str, Any]:
 def schemas() -> dict[str, Any]:
     """Return the JSON Schemas of a server in ``config.json``, and of each kind, by name."""
     members = member_schemas()
-    found: dict[str, Any] = {}
+    schemas_by_name: dict[str, Any] = {}
     for name, kind in KINDS.items():
         properties = {setting: members[setting] for setting in kind.settings}
-        found[name] = {
+        schemas_by_name[name] = {
             "title": coded("tables.object_with_members", members=kind.settings),
             "type": "object",
             "required": [kind.needs],
@@ -591,4 +591,4 @@ def schemas() -> dict[str, Any]:
         is_it = {"properties": {"kind": {"title": f'"{name}"', "const": name}}}
         chosen = {"if": is_it, "then": {"$ref": f"#/$defs/{name}"}, "else": chosen}
     whole = {"must": coded("tables.server_of_a_kind"), "type": "object", "required": ["kind"]}
-    return {**found, "server": {**worded(whole), "properties": {"kind": members["kind"]}, **chosen}}
+    return {**schemas_by_name, "server": {**worded(whole), "properties": {"kind": members["kind"]}, **chosen}}

@@ -598,10 +598,10 @@ DESKTOP_SETTINGS: Mapping[str, Setting] = MappingProxyType(_rows(DesktopSettings
 
 def grouped() -> dict[SettingGroup, dict[str, Setting]]:
     """Return all settings, by group and by name, as the page Settings shows them."""
-    found: dict[SettingGroup, dict[str, Setting]] = {}
+    groups: dict[SettingGroup, dict[str, Setting]] = {}
     for name, row in {**SETTINGS, **DESKTOP_SETTINGS}.items():
-        found.setdefault(row.group, {})[name] = row
-    return found
+        groups.setdefault(row.group, {})[name] = row
+    return groups
 
 
 def schema() -> dict[str, Any]:

@@ -98,24 +98,24 @@ class ClientTimeouts:
 
     def known(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
         """Return the timeout like `of`; None if nothing is known, set or declared."""
-        known = self._tested_timeout(claim)
-        limits = self._limits(caller, claim, session, (known or DEFAULT_TIMEOUT).seconds)
-        return ClientTimeout(min(limits), extends=(known or DEFAULT_TIMEOUT).extends) if limits else known
+        tested = self._tested_timeout(claim)
+        limits = self._limits(caller, claim, session, (tested or DEFAULT_TIMEOUT).seconds)
+        return ClientTimeout(min(limits), extends=(tested or DEFAULT_TIMEOUT).extends) if limits else tested
 
-    def _limits(self, caller: ClientInfo, claim: str, session: str, known: float) -> list[float]:
+    def _limits(self, caller: ClientInfo, claim: str, session: str, tested: float) -> list[float]:
         """What is set, on_learned and declared, without those that wait for ever unless nothing else is there.
 
-        ``known``: the seconds of such a client.
+        ``tested``: the seconds of such a client.
         """
         of_session = self._declared.get(session) or self._declared.get(session.partition(".")[0], ())
-        found = [
-            timeout.seconds if timeout.lifts or not known else min(timeout.seconds, known)
+        limits = [
+            timeout.seconds if timeout.lifts or not tested else min(timeout.seconds, tested)
             for timeout in of_session
             if claim.startswith(timeout.claim)
         ]
-        if (seconds := self._set.get(caller.id)) is not None and (seconds or not found):
-            found.append(seconds)
-        return found
+        if (seconds := self._set.get(caller.id)) is not None and (seconds or not limits):
+            limits.append(seconds)
+        return limits
 
     @staticmethod
     def _tested_timeout(claim: str) -> ClientTimeout | None:

@@ -34,8 +34,8 @@ class DeferredApprovals:
 
     def take(self, id: str, now: float) -> DeferredApproval | None:
         """Remove and return the decision with this id; None if there is none or it has expired."""
-        found = self._kept.pop(id, None)
-        return found if found is not None and now < found.expires else None
+        approval = self._kept.pop(id, None)
+        return approval if approval is not None and now < approval.expires else None
 
     def forget(self, server: str) -> None:
         """Drop the decisions on calls of a server."""

@@ -57,9 +57,9 @@ class LongPolls:
         """Return the original call if ``message`` is its retry; otherwise return ``message``, which is a new call."""
         params = message["params"]
         state = params.get("requestState")
-        found = self._open.pop(state, None) if isinstance(state, str) else None
-        if found is None or (found.client, found.server) != (client, server) or now >= found.expires:
+        poll = self._open.pop(state, None) if isinstance(state, str) else None
+        if poll is None or (poll.client, poll.server) != (client, server) or now >= poll.expires:
             return message
         plain = {name: value for name, value in params.items() if name not in CONTINUED}
-        members: Message = {**message, "params": {**plain, **found.original_state}}
-        return members if not params.get("inputResponses") and join_key(members) == found.key else message
+        members: Message = {**message, "params": {**plain, **poll.original_state}}
+        return members if not params.get("inputResponses") and join_key(members) == poll.key else message

@@ -41,8 +41,8 @@ class QueueFullError(Exception):
 class _PendingEntry:
     __slots__ = ("future", "held", "state")
 
-    def __init__(self, held: PendingCall, future: asyncio.Future[Decision]) -> None:
-        self.held = held
+    def __init__(self, pending: PendingCall, future: asyncio.Future[Decision]) -> None:
+        self.held = pending
         self.future = future
         self.state: State = "held"
 
@@ -57,18 +57,18 @@ class PendingCalls:
         self.per_session = per_session
         self.total = total
 
-    async def hold(self, held: PendingCall, timeout: float) -> Decision:
+    async def hold(self, pending: PendingCall, timeout: float) -> Decision:
         """Wait for a decision, at most ``timeout`` seconds (0: no limit); raises `QueueFullError`.
 
         If the waiting task is cancelled, the call is withdrawn and can no longer be approved. A full queue is shared
         evenly: the newest call of the client with the most calls is evicted for a client with fewer.
         """
-        call = held.call
+        call = pending.call
         if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
             raise QueueFullError(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
         if len(self._entries) >= self.total and not self._evict_for(call.client.id):
             raise QueueFullError(coded("gate.too_many_calls_wait", limit=self.total))
-        entry = _PendingEntry(held, asyncio.get_running_loop().create_future())
+        entry = _PendingEntry(pending, asyncio.get_running_loop().create_future())
         self._entries[call.id] = entry
         self._on_change()
         try:
@@ -108,9 +108,9 @@ class PendingCalls:
         entry = self._entries.get(id)
         return entry.held if entry else None
 
-    def remember_missed(self, held: PendingCall) -> None:
+    def remember_missed(self, missed: PendingCall) -> None:
         """Remember a call that was given up before it was decided."""
-        self._missed[held.call.id] = held
+        self._missed[missed.call.id] = missed
         if len(self._missed) > MAX_MISSED:
             del self._missed[next(iter(self._missed))]
 
@@ -118,11 +118,11 @@ class PendingCalls:
         """Remove and return a call that was given up before it was decided; None if there is none."""
         return self._missed.pop(id, None)
 
-    def update(self, held: PendingCall) -> None:
+    def update(self, pending: PendingCall) -> None:
         """Update how a pending call is shown (number of waiting requests). The call itself cannot be replaced."""
-        entry = self._entries.get(held.call.id)
-        if entry is not None and entry.held.call is held.call:
-            entry.held = held
+        entry = self._entries.get(pending.call.id)
+        if entry is not None and entry.held.call is pending.call:
+            entry.held = pending
             self._on_change()
 
     def all(self) -> tuple[PendingCall, ...]:

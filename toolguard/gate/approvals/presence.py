@@ -153,12 +153,12 @@ class PresencePolicy:
     def is_on(self) -> bool:
         return self._settings.need != "off"
 
-    def needs_proof(self, held: PendingCall, remember: RuleRequest | None = None) -> bool:
-        """Return whether approving ``held``, and keeping what is to be remembered of it, needs proof."""
+    def needs_proof(self, pending: PendingCall, remember: RuleRequest | None = None) -> bool:
+        """Return whether approving ``pending``, and keeping what is to be remembered of it, needs proof."""
         if self._settings.need != "destroy":
             return self.is_on
         widens = remember is not None and remember.verdict == "allow" and remember.tool == ANY
-        return widens or held.tool is None or not self._trusts_hints(held.tool) or may_destroy(held.tool)
+        return widens or pending.tool is None or not self._trusts_hints(pending.tool) or may_destroy(pending.tool)
 
     # --- proof ------------------------------------------------------------------------------------------------
 
@@ -167,24 +167,24 @@ class PresencePolicy:
 
         Without sessions a new proof is always requested, and it is valid for nothing else.
         """
-        wanted = tuple(dict.fromkeys(sessions))
-        lasting = bool(wanted) and self._settings.validity > 0
-        if lasting and (known := self._valid(wanted)) is not None:
-            return known
-        question = self._joinable.get(wanted[0]) if lasting and len(wanted) == 1 else None
+        waiting = tuple(dict.fromkeys(sessions))
+        lasting = bool(waiting) and self._settings.validity > 0
+        if lasting and (proof := self._valid(waiting)) is not None:
+            return proof
+        question = self._joinable.get(waiting[0]) if lasting and len(waiting) == 1 else None
         if question is None:
-            question = self._ask(prompt, wanted if lasting else (), self._authenticator)
-        found = await self._wait(question)
-        return PresenceProof(by=found.by, age=max(self._clock() - found.at, 0.0))
+            question = self._ask(prompt, waiting if lasting else (), self._authenticator)
+        answer = await self._wait(question)
+        return PresenceProof(by=answer.by, age=max(self._clock() - answer.at, 0.0))
 
     async def prove_while(
         self,
         prompt: str,
         sessions: Iterable[str],
-        wanted: Callable[[], bool],
+        is_needed: Callable[[], bool],
         on_change: Callable[[Callable[[], None]], Callable[[], None]],
     ) -> PresenceProof:
-        """Return a proof like `prove`, but cancel when it is no longer ``wanted``.
+        """Return a proof like `prove`, but cancel when it is no longer ``is_needed``.
 
         ``on_change`` registers a listener for changes of that, and returns a function that removes it.
         """
@@ -193,7 +193,7 @@ class PresencePolicy:
 
         def cancel_if_unwanted() -> None:
             nonlocal given_up
-            if not proving.done() and not wanted():
+            if not proving.done() and not is_needed():
                 given_up = True
                 proving.cancel()
 

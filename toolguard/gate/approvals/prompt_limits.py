@@ -90,6 +90,6 @@ def _ceil(seconds: float) -> str:
     return f"{math.ceil(seconds):,}"
 
 
-def _drop_oldest(kept: dict[LimitKey, object] | dict[LimitKey, tuple[float, float]] | dict[LimitKey, int]) -> None:
-    if len(kept) > _MAX_KEYS:
-        del kept[next(iter(kept))]
+def _drop_oldest(entries: dict[LimitKey, object] | dict[LimitKey, tuple[float, float]] | dict[LimitKey, int]) -> None:
+    if len(entries) > _MAX_KEYS:
+        del entries[next(iter(entries))]

@@ -74,8 +74,8 @@ class Proposals:
 
     def get(self, id: str) -> Proposal | None:
         """Return a proposal that has no answer yet."""
-        found = self._waiting.get(id)
-        return None if found is None or found[1].done() else found[0]
+        entry = self._waiting.get(id)
+        return None if entry is None or entry[1].done() else entry[0]
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
         """Ask a person for a change that would reduce protection; return False if refused or nobody can be asked."""
@@ -120,8 +120,8 @@ class Proposals:
     def fail(self, kind: str, title: str, asked_by: str, reason: str) -> None:
         """Record and show that a change was accepted, but not made."""
         self.failed.append(FailedChange(kind=kind, title=title, reason=reason, since=self._clock()))
-        what = coded("gate.accepted_change_failed", kind=kind)
-        self._note(ConfigChanged(what=what, by=asked_by, detail=f"{title}\n{reason}"))
+        change = coded("gate.accepted_change_failed", kind=kind)
+        self._note(ConfigChanged(what=change, by=asked_by, detail=f"{title}\n{reason}"))
         self._changed()
 
     def close(self) -> None:
@@ -139,9 +139,9 @@ class Proposals:
 
     def _record(self, proposal: Proposal, answer: ProposalResult) -> None:
         """Record the person's answer; for a partial one, which parts were accepted and which were not."""
-        what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
+        change, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
-            what = coded("gate.accepted_part", kind=proposal.kind)
+            change = coded("gate.accepted_part", kind=proposal.kind)
             text = (
                 f"{'accepted' if part.id in answer.parts else 'denied'}: {part.text}\n{part.detail}"
                 for part in proposal.parts
@@ -149,5 +149,5 @@ class Proposals:
             detail = "\n\n".join((proposal.title, *text))
         by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
         self._note(
-            ConfigChanged(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)
+            ConfigChanged(what=change, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)
         )

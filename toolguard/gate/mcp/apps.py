@@ -37,9 +37,9 @@ def page_of(definition: Mapping[str, Any]) -> str:
     if not isinstance(meta, dict):
         return ""
     ui = meta.get("ui")
-    found = ui.get("resourceUri") if isinstance(ui, dict) else None
-    found = meta.get("ui/resourceUri") if found is None else found  # before 2026-01-26
-    return found if isinstance(found, str) and found.startswith(SCHEME) else ""
+    uri = ui.get("resourceUri") if isinstance(ui, dict) else None
+    uri = meta.get("ui/resourceUri") if uri is None else uri  # before 2026-01-26
+    return uri if isinstance(uri, str) and uri.startswith(SCHEME) else ""
 
 
 def hidden_from_model(definition: Mapping[str, Any]) -> bool:
@@ -72,9 +72,9 @@ def read_page(result: Any, now: float) -> AppPage | None:
                 domains.setdefault(name[:_MAX_LENGTH], []).extend(
                     text[:_MAX_LENGTH] for text in listed[:_MAX_ITEMS] if isinstance(text, str)
                 )
-        wanted = ui.get("permissions") if isinstance(ui, dict) else None
-        if isinstance(wanted, dict | list):
-            permissions += [text[:_MAX_LENGTH] for text in list(wanted)[:_MAX_ITEMS] if isinstance(text, str)]
+        requested = ui.get("permissions") if isinstance(ui, dict) else None
+        if isinstance(requested, dict | list):
+            permissions += [text[:_MAX_LENGTH] for text in list(requested)[:_MAX_ITEMS] if isinstance(text, str)]
     return AppPage(
         digest=jsonrpc.sha256(jsonrpc.canonical(contents)),
         domains={name: tuple(dict.fromkeys(listed)) for name, listed in list(domains.items())[:_MAX_ITEMS]},

@@ -20,14 +20,14 @@ def add_content(answer: Message, version: str, era: Era) -> Message:
 
     The original member stays, so that a client that knows the draft can read it.
     """
-    known = revision(version)
-    if not version or known.tool_result:
+    client_revision = revision(version)
+    if not version or client_revision.tool_result:
         return answer
     draft = answer["result"]
     data = draft if isinstance(draft, msgspec.Raw) else jsonrpc.encode(draft)
     try:
         result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-        result |= content_members(result["toolResult"], structured=known.structured_content)
+        result |= content_members(result["toolResult"], structured=client_revision.structured_content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):  # unreadable results are passed on unchanged
         return answer
     if era == "modern":
@@ -42,8 +42,8 @@ def content_members(tool_result: Any, *, structured: bool = True) -> dict[str, A
     tells.
     """
     value = jsonrpc.plain(tool_result)
-    found: dict[str, Any] = {"content": [{"type": "text", "text": jsonrpc.text(tool_result)}]}
+    members: dict[str, Any] = {"content": [{"type": "text", "text": jsonrpc.text(tool_result)}]}
     if isinstance(value, dict):
-        found |= {"structuredContent": tool_result} if structured else {}
-        found |= {"isError": True} if "error" in value else {}
-    return found
+        members |= {"structuredContent": tool_result} if structured else {}
+        members |= {"isError": True} if "error" in value else {}
+    return members

@@ -46,8 +46,8 @@ def mirrored_arguments(schema: object) -> list[MirroredArgument]:
 
     Clients over HTTP drop a tool with an invalid annotation (server/tools §x-mcp-header).
     """
-    found: list[MirroredArgument] = []
-    seen: set[str] = set()
+    mirrored: list[MirroredArgument] = []
+    headers: set[str] = set()
     for path, place in _subschemas(schema):
         if _ANNOTATION not in place:
             continue
@@ -60,11 +60,11 @@ def mirrored_arguments(schema: object) -> list[MirroredArgument]:
             raise HeaderError(
                 coded("gate.not_string_integer_boolean", annotation=_ANNOTATION, path=repr(".".join(path)))
             )
-        if header.lower() in seen:
+        if header.lower() in headers:
             raise HeaderError(coded("gate.stands_twice", annotation=_ANNOTATION, header=repr(header)))
-        seen.add(header.lower())
-        found.append(MirroredArgument(path, header, type))
-    return found
+        headers.add(header.lower())
+        mirrored.append(MirroredArgument(path, header, type))
+    return mirrored
 
 
 def _subschemas(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:

@@ -31,7 +31,7 @@ def top_level_members(line: bytes) -> list[tuple[str, bytes]] | None:
 
     Values below the top level are only checked for balanced brackets.
     """
-    found: list[tuple[str, bytes]] = []
+    members: list[tuple[str, bytes]] = []
     begin = _BEGIN.match(line)
     if begin is None:
         return None
@@ -57,14 +57,14 @@ def top_level_members(line: bytes) -> list[tuple[str, bytes]] | None:
         else:
             return None
         try:
-            found.append((str(json.loads(key.group(1))), line[start:at]))
+            members.append((str(json.loads(key.group(1))), line[start:at]))
         except (ValueError, RecursionError):
             return None
         after = _AFTER.match(line, at)
         if after is None:
             return None
         if after.group(1) is None:
-            return found
+            return members
         at = after.end()
 
 

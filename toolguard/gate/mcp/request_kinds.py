@@ -107,8 +107,8 @@ _SERVER_PASSES = frozenset(("ping", "tasks/get", "tasks/result", "tasks/list", "
 
 def kind_of(method: str, *, is_from_server: bool, known: frozenset[str] = _SERVER_PASSES) -> str:
     """Return a request's kind (`REQUEST_KINDS`); "" if its method is ``known`` and always passes."""
-    found = _BY_METHOD.get((is_from_server, method))
-    return found or ("" if method in known else _UNKNOWN[is_from_server])
+    kind = _BY_METHOD.get((is_from_server, method))
+    return kind or ("" if method in known else _UNKNOWN[is_from_server])
 
 
 def rule_method(method: str, *, is_from_server: bool) -> str:
@@ -158,10 +158,10 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    known = _METHOD_BY_SPELLING.get(
+    method_meant = _METHOD_BY_SPELLING.get(
         "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
     )
-    return known if known is not None and known != method else ""
+    return method_meant if method_meant is not None and method_meant != method else ""
 
 
 def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:

@@ -172,13 +172,13 @@ def server_info(result: Any) -> tuple[str, tuple[str, ...]]:
     meta = fields.get("_meta")
     info = fields.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
     words = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
-    found: list[str] = []
+    declared: list[str] = []
     capabilities = fields.get("capabilities")
     for name, value in list(capabilities.items())[:_MAX_CAPABILITIES] if isinstance(capabilities, dict) else ():
-        found.append(name[:100])
+        declared.append(name[:100])
         if isinstance(value, dict):
-            found += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_MAX_CAPABILITIES] if on is True]
-    return " ".join(word for word in words if isinstance(word, str))[:200], tuple(found)
+            declared += [f"{name}.{sub}"[:100] for sub, on in list(value.items())[:_MAX_CAPABILITIES] if on is True]
+    return " ".join(word for word in words if isinstance(word, str))[:200], tuple(declared)
 
 
 def list_changed(listen: Id | None = None) -> Message:
@@ -206,8 +206,8 @@ def request_summary(message: Message) -> Message:
         small["params"] = {"taskId": task_id(message.get("params"))[:1_000]}
     if method == "subscriptions/listen":
         params = message.get("params")
-        wanted = params.get("notifications") if isinstance(params, dict) else None
-        small["tools"] = isinstance(wanted, dict) and wanted.get("toolsListChanged") is True
+        notifications = params.get("notifications") if isinstance(params, dict) else None
+        small["tools"] = isinstance(notifications, dict) and notifications.get("toolsListChanged") is True
     return small
 
 

@@ -20,8 +20,8 @@ PARAMS = frozenset(("taskId", "inputResponses", "_meta"))
 
 def task_id(params: Any) -> str:
     """Return the task id in a message's params, or ""."""
-    found = params.get("taskId") if isinstance(params, dict) else None
-    return found if isinstance(found, str) else ""
+    id = params.get("taskId") if isinstance(params, dict) else None
+    return id if isinstance(id, str) else ""
 
 
 def created_task(result: Any) -> str:

@@ -49,15 +49,15 @@ def pointers(filled: Iterable[InjectedArgument]) -> tuple[str, ...]:
 
 def check(places: Iterable[str]) -> None:
     """Raise `InjectionError` if a pointer is invalid or inside another one."""
-    seen: list[tuple[str, ...]] = []
+    paths: list[tuple[str, ...]] = []
     for pointer in places:
         if not POINTER.fullmatch(pointer):
             raise InjectionError(coded("gate.not_json_pointer_such", pointer=repr(pointer)))
         path = pointer_tokens(pointer)
-        for other in seen:
+        for other in paths:
             if path[: len(other)] == other[: len(path)]:
                 raise InjectionError(coded("gate.inside_another_argument_filled", pointer=pointer))
-        seen.append(path)
+        paths.append(path)
 
 
 def without(schema: Any, places: Iterable[str]) -> Any:
@@ -90,16 +90,16 @@ def _remove_property(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
         return {**_remove_samples(schema, name), "properties": {**properties, name: inner}}
     if isinstance(properties[name], dict) and "x-mcp-header" in properties[name]:
         raise InjectionError(coded("gate.server_wants_repeated_header", pointer=pointer))
-    kept = _remove_samples(schema, name)
-    kept["properties"] = {other: subschema for other, subschema in properties.items() if other != name}
+    reduced = _remove_samples(schema, name)
+    reduced["properties"] = {other: subschema for other, subschema in properties.items() if other != name}
     if isinstance(schema.get("required"), list):
-        kept["required"] = [other for other in schema["required"] if other != name]
-        if not kept["required"]:
-            del kept["required"]  # an empty array is invalid in JSON Schema draft 4 §5.4.3
+        reduced["required"] = [other for other in schema["required"] if other != name]
+        if not reduced["required"]:
+            del reduced["required"]  # an empty array is invalid in JSON Schema draft 4 §5.4.3
     for bound in ("minProperties", "maxProperties"):
         if isinstance(schema.get(bound), int | float) and not isinstance(schema[bound], bool):
-            kept[bound] = max(0, schema[bound] - 1)
-    return kept
+            reduced[bound] = max(0, schema[bound] - 1)
+    return reduced
 
 
 def _reject_other_mentions(schema: Mapping[str, Any], name: str, pointer: str) -> None:
@@ -116,31 +116,31 @@ def _reject_other_mentions(schema: Mapping[str, Any], name: str, pointer: str) -
 
 def _strings(value: Any) -> set[str]:
     """Return every key and string in ``value``."""
-    found: set[str] = set()
+    strings: set[str] = set()
     left = [value]
     while left:
         item = left.pop()
         if isinstance(item, dict):
-            found.update(item)
+            strings.update(item)
             left += item.values()
         elif isinstance(item, list):
             left += item
         elif isinstance(item, str):
-            found.add(item)
-    return found
+            strings.add(item)
+    return strings
 
 
 def _references(schema: Any) -> list[str]:
-    found: list[str] = []
+    references: list[str] = []
     left = [schema]
     while left:
         item = left.pop()
         if isinstance(item, dict):
-            found += [item[word] for word in _REFERENCES if isinstance(item.get(word), str)]
+            references += [item[word] for word in _REFERENCES if isinstance(item.get(word), str)]
             left += item.values()
         elif isinstance(item, list):
             left += item
-    return found
+    return references
 
 
 def _remove_samples(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -218,11 +218,11 @@ def _below(here: Mapping[str, Any], schema: Any, name: str) -> tuple[Any, Any, s
 
 def _find_alias(here: Mapping[str, Any], schema: Any, name: str, besides: str | None = None) -> str:
     properties = schema.get("properties") if isinstance(schema, dict) else None
-    known = properties if isinstance(properties, dict) else {}
+    names = properties if isinstance(properties, dict) else {}
     for key in here:
         if key == besides:
             continue
-        if key == name or (key not in known and folded_member(key) == folded_member(name)):
+        if key == name or (key not in names and folded_member(key) == folded_member(name)):
             return key or coded("gate.argument_without_name")
     return ""
 

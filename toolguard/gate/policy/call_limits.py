@@ -60,13 +60,13 @@ class CallLimits:
 
     def refuse(self, call: Call, now: float) -> Decision | None:
         """Count a call at ``now`` (seconds since the epoch); return a denial if it exceeds a limit."""
-        found = self._limits_for(call)
-        size = len(jsonrpc.encode(call.arguments)) if any(limit.arguments for limit in found) else 0
-        for limit in found:
+        limits = self._limits_for(call)
+        size = len(jsonrpc.encode(call.arguments)) if any(limit.arguments for limit in limits) else 0
+        for limit in limits:
             if limit.arguments and size > limit.arguments:
                 reason = coded("gate.arguments_too_large", size=f"{size:,}", limit=f"{limit.arguments:,}")
                 return Decision("deny", "size limit", reason)
-        left = {limit: self._available(limit, now) for limit in found if limit.calls}
+        left = {limit: self._available(limit, now) for limit in limits if limit.calls}
         for call_limit, calls in left.items():
             if calls < 1:
                 wait = math.ceil(_wait(call_limit, calls))
@@ -109,15 +109,15 @@ class CallLimits:
 
     def _limits_for(self, call: Call) -> tuple[CallLimit, ...]:
         names = (call.client.id, call.server, call.tool)
-        found = self._matching.get(names)
-        if found is None:
-            found = tuple(
+        limits = self._matching.get(names)
+        if limits is None:
+            limits = tuple(
                 limit for limit in self._limits if names_match((limit.client, limit.server, limit.tool), names)
             )
             if len(self._matching) >= _MAX_CACHED:
                 self._matching.clear()
-            self._matching[names] = found
-        return found
+            self._matching[names] = limits
+        return limits
 
 
 def _wait(limit: CallLimit, calls: float) -> float:

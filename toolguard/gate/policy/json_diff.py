@@ -89,8 +89,8 @@ def _excerpts(before: object, after: object) -> tuple[str, str]:
     end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
     first = max(0, start - _CONTEXT_LENGTH, before.rfind("\n", 0, start) + 1)
     line_end = before.find("\n", len(before) - end)
-    kept = end if line_end < 0 else line_end - (len(before) - end)  # characters after the change in its line
-    last = max(0, end - min(_CONTEXT_LENGTH, kept))
+    unchanged = end if line_end < 0 else line_end - (len(before) - end)  # characters after the change in its line
+    last = max(0, end - min(_CONTEXT_LENGTH, unchanged))
     return _cut(before, first, len(before) - last), _cut(after, first, len(after) - last)
 
 

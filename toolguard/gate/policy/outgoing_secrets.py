@@ -27,8 +27,8 @@ def find_secrets(leaks: LeakChecker, message: Message) -> tuple[str, ...]:
     """Return the names of the secrets in a message: in its method, its id, any key and any value."""
     if not leaks.active:
         return ()
-    found = leaks.find(jsonrpc.encode(message))
-    return leaks.find(jsonrpc.encode(_without_protocol_values(message))) if found else ()
+    names = leaks.find(jsonrpc.encode(message))
+    return leaks.find(jsonrpc.encode(_without_protocol_values(message))) if names else ()
 
 
 def _without_protocol_values(message: Message) -> Message:

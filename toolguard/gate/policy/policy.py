@@ -260,8 +260,8 @@ class Policy:
                 inflight.tool = tool = hide_injected(tool, call.injected)
         except InjectionError as why:
             return coded("gate.cannot_fill_bound_tool", reason=why)
-        found = forbidden_arguments(call.arguments, pointers(call.injected), tool.input_schema if tool else None)
-        return found or next((argument.missing for argument in call.injected if argument.missing), "")
+        problem = forbidden_arguments(call.arguments, pointers(call.injected), tool.input_schema if tool else None)
+        return problem or next((argument.missing for argument in call.injected if argument.missing), "")
 
     def _continue_approved(self, inflight: InflightCall, now: float) -> Decision | None:
         """Return the verdict for a continuation of an approved call; None if it is not exactly that."""
@@ -278,11 +278,11 @@ class Policy:
         """Use up the deferred approval of an identical call; None if there is none."""
         if not len(self._gate.deferred_approvals):
             return None
-        found = self._gate.deferred_approvals.take(deferred_approval_id(inflight.call, inflight.tool), now)
-        if found is None:
+        approval = self._gate.deferred_approvals.take(deferred_approval_id(inflight.call, inflight.tool), now)
+        if approval is None:
             return None
-        by = f"ticket of {found.call.id}"
-        return Decision(found.verdict, by, found.reason, found.arguments, found.presence, found.approver)
+        by = f"ticket of {approval.call.id}"
+        return Decision(approval.verdict, by, approval.reason, approval.arguments, approval.presence, approval.approver)
 
 
 def _why_asked(inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool) -> str:

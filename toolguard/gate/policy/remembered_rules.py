@@ -19,18 +19,18 @@ def offered_scopes(widths: Iterable[RuleWidth], *, is_request: bool) -> dict[Sco
 
     ``is_request``: it is not a tool call.
     """
-    found: dict[Scope, RuleWidth] = {width.width: width for width in widths}
-    if "tool" in found and not is_request:
-        found["all"] = found["tool"]
-    return {scope: found[scope] for scope in SCOPES if scope in found}
+    scopes: dict[Scope, RuleWidth] = {width.width: width for width in widths}
+    if "tool" in scopes and not is_request:
+        scopes["all"] = scopes["tool"]
+    return {scope: scopes[scope] for scope in SCOPES if scope in scopes}
 
 
 def request_rule(
-    held: PendingCall, verdict: Literal["allow", "deny"], scope: Scope, width: RuleWidth, *,
+    pending: PendingCall, verdict: Literal["allow", "deny"], scope: Scope, width: RuleWidth, *,
     any_client: bool, end: Mapping[str, Any], id: str = "",
 ) -> RuleRequest:  # fmt: skip
     """Return the request for the rule. ``end`` has the members of `RuleRequest` that say when it ends."""
-    call = held.call
+    call = pending.call
     return RuleRequest(
         client=ANY if any_client else call.client.id,
         server=call.server,
@@ -41,5 +41,5 @@ def request_rule(
         id=id,
         width=width.width,
         when=width.when,
-        definition=definition_of(held.tool) if verdict == "allow" else None,
+        definition=definition_of(pending.tool) if verdict == "allow" else None,
     )

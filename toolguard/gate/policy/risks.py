@@ -49,32 +49,32 @@ def rule_risks(rule: Mapping[str, Any]) -> tuple[Risk, ...]:
     """
     if rule["verdict"] != "allow":
         return ()
-    found: list[Risk] = []
+    risks: list[Risk] = []
     any_client, any_server, any_tool = (rule.get(name, _ANY) == _ANY for name in ("client", "server", "tool"))
     if rule.get("method", CALL) != CALL:
-        found += ["every server"] if any_server else []
+        risks += ["every server"] if any_server else []
         any_tool = False
     elif rule.get("covers") is not None:
-        found.append("listed tools")
+        risks.append("listed tools")
     elif any_server and any_tool:
-        found.append("every call")
+        risks.append("every call")
     elif any_tool:
-        found.append("every tool")
+        risks.append("every tool")
     elif any_server:
-        found.append("every server")
+        risks.append("every server")
     elif not rule.get("fingerprint"):
-        found.append("any definition")
+        risks.append("any definition")
     is_lasting = not (rule.get("expires") or rule.get("seconds")) and rule.get("until", "always") == "always"
     effect = rule.get("effect")
     if effect == "destroys":
-        found.append("destroys")
+        risks.append("destroys")
     elif effect == "undeclared" and is_lasting:
-        found.append("undeclared")
-    if any_client and found:
-        found.append("any client")
+        risks.append("undeclared")
+    if any_client and risks:
+        risks.append("any client")
     if is_lasting and (any_tool or effect in ("destroys", "undeclared")):
-        found.append("no end")
-    return tuple(found)
+        risks.append("no end")
+    return tuple(risks)
 
 
 def launch_risks(command: str, args: Sequence[str], url: str = "") -> tuple[Risk, ...]:

@@ -127,14 +127,14 @@ class SchemaValidator:
         """Return mismatches by top-level argument ("" for the whole object), as far as `mismatches` goes."""
         import jsonschema_rs
 
-        found: dict[str, str] = {}
+        mismatches: dict[str, str] = {}
         for problem in self._errors(arguments)[:MAX_MISMATCHES]:
             path = [str(step) for step in problem.instance_path]
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
             about = path[0] if path else ""
-            found.setdefault(about[:MAX_MESSAGE], _at("/".join(path[1:]), mismatch(problem)))
-        return found
+            mismatches.setdefault(about[:MAX_MESSAGE], _at("/".join(path[1:]), mismatch(problem)))
+        return mismatches
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
         import jsonschema_rs
@@ -179,24 +179,24 @@ class SchemaCache:
 
     def get(self, key: str, schema: Callable[[], object]) -> SchemaValidator:
         """Return the compiled ``schema()``; raises `SchemaRejectedError`, as ``schema`` may."""
-        found = self._known.get(key)
-        if found is None:
+        entry = self._known.get(key)
+        if entry is None:
             try:
-                found = SchemaValidator(schema())
+                entry = SchemaValidator(schema())
             except SchemaRejectedError as why:
-                found = str(why)  # not the error, whose traceback keeps everything that was computed
-            self._known[key] = found
-            self._size += _size(found)
+                entry = str(why)  # not the error, whose traceback keeps everything that was computed
+            self._known[key] = entry
+            self._size += _size(entry)
             while self._size > self._max_size and len(self._known) > 1:
                 self._size -= _size(self._known.popitem(last=False)[1])
         self._known.move_to_end(key)
-        if isinstance(found, str):
-            raise SchemaRejectedError(found)
-        return found
+        if isinstance(entry, str):
+            raise SchemaRejectedError(entry)
+        return entry
 
 
-def _size(found: SchemaValidator | str) -> int:
-    return found.size if isinstance(found, SchemaValidator) else _SIZE_FACTOR * len(found)
+def _size(entry: SchemaValidator | str) -> int:
+    return entry.size if isinstance(entry, SchemaValidator) else _SIZE_FACTOR * len(entry)
 
 
 def optional(schema: object) -> frozenset[str]:
@@ -362,16 +362,16 @@ class _ValidationCost:
         """Return the target of a ``$ref``: ``#``, ``#/a/b`` (RFC 6901), or an anchor, which counts as the root."""
         if not pointer.startswith("#/"):
             return self._root
-        found: object = self._root
+        target: object = self._root
         for step in pointer[2:].split("/"):
             name = step.replace("~1", "/").replace("~0", "~").replace("%25", "%").replace("%24", "$")
-            if isinstance(found, dict) and name in found:
-                found = found[name]
-            elif isinstance(found, list) and _ARRAY_INDEX.fullmatch(name) and int(name) < len(found):
-                found = found[int(name)]
+            if isinstance(target, dict) and name in target:
+                target = target[name]
+            elif isinstance(target, list) and _ARRAY_INDEX.fullmatch(name) and int(name) < len(target):
+                target = target[int(name)]
             else:
                 return self._root
-        return found
+        return target
 
 
 def _patterns(schema: dict[str, Any]) -> Iterator[str]:
@@ -385,7 +385,7 @@ def _count_names(schema: dict[str, Any]) -> int:
     """Return the number of names each of which is an error if it is missing."""
     lists = [schema.get("required")]
     for keyword in ("dependentRequired", "dependencies"):
-        lists += found.values() if isinstance(found := schema.get(keyword), dict) else ()
+        lists += members.values() if isinstance(members := schema.get(keyword), dict) else ()
     return sum(len(names) for names in lists if isinstance(names, list))
 
 

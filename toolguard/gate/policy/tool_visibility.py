@@ -48,11 +48,11 @@ class ToolVisibility:
         )
 
     def _is_visible_to(self, client: str, server: str, tool: str) -> bool:
-        found = self._rules.get((client, server, tool))
-        if found is None and (client, server, folded(tool)) in self._hidden:
+        rule = self._rules.get((client, server, tool))
+        if rule is None and (client, server, folded(tool)) in self._hidden:
             return False  # a server may take "QUERY" for the hidden "query"
-        found = found or self._rules.get((client, server, ANY))
-        return found is None or found.exposed
+        rule = rule or self._rules.get((client, server, ANY))
+        return rule is None or rule.exposed
 
     def hidden_from(self, server: str, tool: str) -> list[str]:
         """Return the clients from which a tool is hidden that others see."""
@@ -72,8 +72,8 @@ class ToolVisibility:
         """
         if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
             return result
-        kept = [tool for tool in result["tools"] if self.is_visible(client, server, _name(tool))]
-        page = {**result, "tools": kept}
+        visible = [tool for tool in result["tools"] if self.is_visible(client, server, _name(tool))]
+        page = {**result, "tools": visible}
         if modern:
             page |= {"cacheScope": "private"}
         return page

@@ -117,14 +117,14 @@ class ToolCatalog:
         unkept = self._add_tools(server, key, listing, result["tools"])
         ended = result.get("nextCursor") is None
         for place in (server, key):
-            known = self._lists.setdefault(place, _ToolList())
-            if ended or len(known.tools) > MAX_TOOLS:
-                known.tools, known.duplicates = dict(listing.tools), set(listing.duplicates)
+            stored = self._lists.setdefault(place, _ToolList())
+            if ended or len(stored.tools) > MAX_TOOLS:
+                stored.tools, stored.duplicates = dict(listing.tools), set(listing.duplicates)
                 continue
-            known.tools.update(listing.tools)
-            known.duplicates |= listing.duplicates
+            stored.tools.update(listing.tools)
+            stored.duplicates |= listing.duplicates
             for name in unkept:
-                known.tools.pop(name, None)
+                stored.tools.pop(name, None)
         if ended:
             del self._partial_lists[key]
         self._notify(server)
@@ -132,9 +132,9 @@ class ToolCatalog:
     def replace_list(self, server: str, result: Any) -> None:
         """Replace the list of a server with one that no client requested, for sessions without a list of their own."""
         self.edition += 1
-        found = _ToolList()
-        self._add_tools(server, server, found, result["tools"])
-        self._lists[server] = found
+        tool_list = _ToolList()
+        self._add_tools(server, server, tool_list, result["tools"])
+        self._lists[server] = tool_list
         self._notify(server)
 
     # --- parts that a definition does not contain ----------------------------------------------------------------
@@ -142,7 +142,7 @@ class ToolCatalog:
     def set_instructions(self, server: str, session: str, instructions: Instructions) -> None:
         """Store the instructions that the model of ``session`` received."""
         for place in (server, _key(server, session)):
-            if (known := self._instructions.get(place)) is None or known.digest != instructions.digest:
+            if (stored := self._instructions.get(place)) is None or stored.digest != instructions.digest:
                 self._instructions[place] = instructions
                 self._repin(server, place)
         self._notify(server)
@@ -207,15 +207,15 @@ class ToolCatalog:
     def forget(self, server: str, session: str) -> None:
         """Drop the lists and instructions of a session."""
         self.edition += 1
-        for known in (self._partial_lists, self._lists, self._instructions):
-            known.pop(_key(server, session), None)
+        for by_place in (self._partial_lists, self._lists, self._instructions):
+            by_place.pop(_key(server, session), None)
 
     def forget_server(self, server: str) -> None:
         """Drop everything that is known of a server's tools."""
         self.edition += 1
-        for known in (self._partial_lists, self._lists, self._instructions, self._pages):
-            for place in [place for place in known if place.partition("\0")[0] == server]:
-                del known[place]
+        for by_place in (self._partial_lists, self._lists, self._instructions, self._pages):
+            for place in [place for place in by_place if place.partition("\0")[0] == server]:
+                del by_place[place]
 
     def get(self, server: str, name: str, session: str = "") -> Tool | None:
         """Return the tool as ``session`` last listed it. None does not mean that it does not exist (lists may be
@@ -260,18 +260,18 @@ class ToolCatalog:
         tool = listed.tools.get(name)
         if tool is None:
             return (coded("gate.server_not_listed_tool"),), False
-        found: list[str] = []
+        warnings: list[str] = []
         doubtful = name in listed.duplicates
         if doubtful:
-            found.append(coded("gate.server_lists_two_tools"))
+            warnings.append(coded("gate.server_lists_two_tools"))
         try:
             wrong = self._check(tool, filled).mismatches(arguments)
             doubtful |= bool(wrong)
             if wrong:
-                found += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
+                warnings += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
         except SchemaRejectedError as why:
-            found.append(coded("gate.arguments_not_checked", reason=why))
-        return tuple(found), doubtful
+            warnings.append(coded("gate.arguments_not_checked", reason=why))
+        return tuple(warnings), doubtful
 
     def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint

@@ -60,13 +60,13 @@ def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str
             yield False, text
         return
     at = 0
-    for found in _pattern(text, "" if keep_newlines else "\\t\\n").finditer(text):
-        if found.group(2) is None:
+    for match in _pattern(text, "" if keep_newlines else "\\t\\n").finditer(text):
+        if match.group(2) is None:
             continue
-        if found.start() > at:
-            yield False, text[at : found.start()]
-        yield True, mark(found.group(2), found.end() - found.start())
-        at = found.end()
+        if match.start() > at:
+            yield False, text[at : match.start()]
+        yield True, mark(match.group(2), match.end() - match.start())
+        at = match.end()
     if at < len(text):
         yield False, text[at:]
 
@@ -106,12 +106,12 @@ def look_alikes(name: str) -> tuple[int, ...]:
     if is_whole_look_alike(letters):
         return tuple(alike)
     latin = any(_script(letter) == "LATIN" for letter in letters)
-    found = []
+    indices = []
     for run in _runs(alike):
         around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
         beside = any(character.isascii() and character.isalnum() for character in around)
-        found += [at for at in run if beside or (latin and _script(name[at]) in OTHER_ALPHABETS)]
-    return tuple(found)
+        indices += [at for at in run if beside or (latin and _script(name[at]) in OTHER_ALPHABETS)]
+    return tuple(indices)
 
 
 def is_whole_look_alike(letters: Iterable[str]) -> bool:
@@ -154,11 +154,11 @@ def imitated_host_parts(address: str) -> list[str]:
     return pieces if "".join(pieces) != decoded else []
 
 
-def _decoded_label(found: re.Match[str]) -> str:
+def _decoded_label(match: re.Match[str]) -> str:
     try:
-        return found.group(1).encode("ascii").decode("punycode")
+        return match.group(1).encode("ascii").decode("punycode")
     except UnicodeError:
-        return found.group()
+        return match.group()
 
 
 def _runs(places: Sequence[int]) -> list[list[int]]:
@@ -180,9 +180,9 @@ def hidden_characters(text: str) -> Counter[str]:
     """Return the count of each hidden character in ``text``, ignoring line ends."""
     counts: Counter[str] = Counter()
     if not _PLAIN_TEXT.fullmatch(text):
-        for found in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
-            if found.group(2) is not None:
-                counts[found.group(2)] += found.end() - found.start()
+        for match in _pattern(text, "").finditer(text.replace("\r\n", "\n")):
+            if match.group(2) is not None:
+                counts[match.group(2)] += match.end() - match.start()
     return counts
 
 
@@ -213,7 +213,7 @@ def _look_alike_warnings(text: str) -> list[str]:
     """Return warnings of mixed alphabets or look-alikes within a word. Legitimate texts mix alphabets between words."""
     if text.isascii():
         return []
-    found: list[str] = []
+    warnings: list[str] = []
     mixed: set[tuple[str, ...]] = set()
     borrowed: list[str] = []
     for word in re.findall(r"[^\W\d_]+(?:[\d_.-]+[^\W\d_]+)*", text):
@@ -222,10 +222,10 @@ def _look_alike_warnings(text: str) -> list[str]:
         if len(alphabets) > 1:
             mixed.add(alphabets)
         elif alphabets and is_whole_look_alike(letters):
-            found.append(coded("gate.written_letters_look_like", alphabets=ALPHABETS[alphabets[0]], word=word[:40]))
+            warnings.append(coded("gate.written_letters_look_like", alphabets=ALPHABETS[alphabets[0]], word=word[:40]))
         else:
             borrowed += [word[at] for at in look_alikes(word)]
-    found += [
+    warnings += [
         coded("gate.mixes_alphabets_look_alike", alphabets=tuple(ALPHABETS[alphabet] for alphabet in alphabets))
         for alphabets in sorted(mixed)
     ]
@@ -233,10 +233,10 @@ def _look_alike_warnings(text: str) -> list[str]:
     if borrowed := [
         character for character in dict.fromkeys(borrowed) if character == unicodedata.normalize("NFKC", character)
     ]:
-        found.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))
+        warnings.append(coded("gate.look_alike_characters", characters=tuple(map(mark, borrowed[:3]))))
     if unicodedata.normalize("NFC", text) != plain and not _hidden_warnings(text):
-        found.append(coded("gate.contains_letters_stand_others"))
-    return found
+        warnings.append(coded("gate.contains_letters_stand_others"))
+    return warnings
 
 
 def _pattern(text: str, also: str) -> re.Pattern[str]:
@@ -254,5 +254,5 @@ def _pattern(text: str, also: str) -> re.Pattern[str]:
 
 
 def _name(character: str) -> str:
-    known = unicodedata.name(character, "") or _CONTROLS.get(ord(character), "")
-    return known or _KINDS.get(unicodedata.category(character), "")
+    name = unicodedata.name(character, "") or _CONTROLS.get(ord(character), "")
+    return name or _KINDS.get(unicodedata.category(character), "")

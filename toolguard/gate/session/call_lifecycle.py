@@ -119,10 +119,10 @@ class CallLifecycle:
         name, _ = revisions.check_call(message)
         if era == "modern" and "requestState" in message["params"]:
             message = gate.long_polls.resume(relay.caller.id, relay.server, message, gate.clock())
-        held = self._undecided.get(join_key(message)) if self._undecided else None
+        identical = self._undecided.get(join_key(message)) if self._undecided else None
         now = gate.clock()
-        if held is not None:
-            self._join(held, message, now)
+        if identical is not None:
+            self._join(identical, message, now)
             return
         self.refuse_reserved(message["id"])
         self._count += 1
@@ -261,12 +261,12 @@ class CallLifecycle:
         else:
             return False
         message = inflight.call.message
-        held = self._undecided.get(join_key(message)) if inflight.verdict is None and inflight.waiting else None
-        if held is not None:
-            self._join(held, message, inflight.call.since)
+        identical = self._undecided.get(join_key(message)) if inflight.verdict is None and inflight.waiting else None
+        if identical is not None:
+            self._join(identical, message, inflight.call.since)
         elif inflight.verdict is None:
             self._make_joinable(inflight)
-        return held is not None
+        return identical is not None
 
     def _needs_list_refresh(self, inflight: InflightCall) -> bool:
         """Return whether a rule allows the call by a list of tools that is no longer fresh."""
@@ -385,18 +385,18 @@ class CallLifecycle:
         if not inflight.leaks:
             self._schedule_defer(inflight, inflight.call.message)
 
-    def _join(self, held: InflightCall, message: Message, arrived: float) -> None:
+    def _join(self, pending: InflightCall, message: Message, arrived: float) -> None:
         """Add a request to an identical pending call. The record lets it be answered after a crash."""
         id: Id = message["id"]
-        held.waiting[id] = message
-        self._gate.note(msgspec.structs.replace(self._held_record(held, ()), request=jsonrpc.text(id)))
-        held.arrived[id] = arrived
+        pending.waiting[id] = message
+        self._gate.note(msgspec.structs.replace(self._held_record(pending, ()), request=jsonrpc.text(id)))
+        pending.arrived[id] = arrived
         size = len(jsonrpc.encode(message))
-        held.size += size
+        pending.size += size
         self.size += size
-        self._by_id[id] = held
-        self._schedule_defer(held, message)
-        self._update_pending(held)
+        self._by_id[id] = pending
+        self._schedule_defer(pending, message)
+        self._update_pending(pending)
 
     def _make_unjoinable(self, inflight: InflightCall) -> None:
         """Stop identical calls from joining."""
@@ -405,11 +405,11 @@ class CallLifecycle:
 
     def _update_pending(self, inflight: InflightCall) -> None:
         """Update the pending call's number of waiting requests and its deadline."""
-        held = self._gate.pending.get(inflight.call.id)
-        if held is not None:
+        pending = self._gate.pending.get(inflight.call.id)
+        if pending is not None:
             deadline = min((due for due, _ in inflight.deadlines.values()), default=0.0)
             now = {"waiting": len(inflight.waiting), "deadline": deadline, "deferred": inflight.deferred}
-            self._gate.pending.update(msgspec.structs.replace(held, **now))
+            self._gate.pending.update(msgspec.structs.replace(pending, **now))
 
     def show_listed_tools(self) -> None:
         """Update pending calls whose tool the server lists now, or describes in another way."""
@@ -447,7 +447,7 @@ class CallLifecycle:
             await gate.log.committed()
             heartbeat = asyncio.get_running_loop().create_task(self._send_heartbeats(inflight))
             timeout = gate.limits.prompt_timeout
-            held = model.PendingCall(
+            pending = model.PendingCall(
                 call=inflight.shown, tool=inflight.tool, leaks=inflight.leaks,
                 digest=call.digest if inflight.leaks else "", warnings=inflight.warnings, secrets=injected,
                 waiting=len(inflight.waiting), expires=gate.clock() + timeout if timeout else 0.0,
@@ -462,7 +462,7 @@ class CallLifecycle:
                 return CLOSING
             if not gate.availability.can_ask:  # changed while the record was written
                 return gate.availability.denial
-            decision = await gate.pending.hold(held, timeout)
+            decision = await gate.pending.hold(pending, timeout)
             if decision.state == "expired":
                 gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())
             return decision
@@ -617,8 +617,8 @@ class CallLifecycle:
             return answer
         if not first_drafts:
             return answer
-        known = revisions.known_to_client(self._relay.version, self._upstream.initialize)
-        return mcp_2024_10_07.add_content(answer, known, inflight.call.era)
+        version = revisions.known_to_client(self._relay.version, self._upstream.initialize)
+        return mcp_2024_10_07.add_content(answer, version, inflight.call.era)
 
     async def complete(self, inflight: InflightCall, message: Message, lost: str = "") -> None:
         """Complete a forwarded call before the server's next message is handled.
@@ -844,10 +844,10 @@ class CallLifecycle:
         await finish_tasks(self._tasks, timeout)
 
 
-def _remember(kept: dict[Id, Any], id: Id, value: Any) -> None:
-    kept[id] = value
-    if len(kept) > _MAX_REMEMBERED_IDS:
-        del kept[next(iter(kept))]
+def _remember(values: dict[Id, Any], id: Id, value: Any) -> None:
+    values[id] = value
+    if len(values) > _MAX_REMEMBERED_IDS:
+        del values[next(iter(values))]
 
 
 def _float(value: float) -> float:

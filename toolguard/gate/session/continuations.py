@@ -66,7 +66,7 @@ class Continuations:
 
     def forget(self, server: str) -> None:
         """Drop the continuations of a server's calls."""
-        self._open = {key: found for key, found in self._open.items() if found.ongoing.server != server}
+        self._open = {key: entry for key, entry in self._open.items() if entry.ongoing.server != server}
 
     def all(self, now: float) -> tuple[OngoingCall, ...]:
         """Return the calls that await a continuation."""
@@ -77,8 +77,8 @@ class Continuations:
         and if it is a new call.
         """
         key = self._find(call, tool, now)
-        found = self._open.pop(key) if key is not None else None
-        return None if found is None or found.is_by_rule else found
+        continuation = self._open.pop(key) if key is not None else None
+        return None if continuation is None or continuation.is_by_rule else continuation
 
     def is_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> bool:
         """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent
@@ -86,10 +86,10 @@ class Continuations:
         """
         if not is_continuation(call.message):
             return True
-        found = self._find(call, tool, now)
-        if found is None:
+        continued = self._find(call, tool, now)
+        if continued is None:
             return not (rule.when or rule.except_)
-        return self._open[found].arguments is None
+        return self._open[continued].arguments is None
 
     def _find(self, call: Call, tool: Tool | None, now: float) -> bytes | None:
         """Return the key of the continuation that ``call`` answers."""
@@ -98,8 +98,8 @@ class Continuations:
         if not isinstance(responses, dict):
             return None
         key = _key(call, tool, params.get("requestState"), "requestState" in params)
-        found = self._open.get(key)
-        if found is None or now >= found.expires or not found.keys.issuperset(responses):
+        continuation = self._open.get(key)
+        if continuation is None or now >= continuation.expires or not continuation.keys.issuperset(responses):
             return None
         return key
 
@@ -107,8 +107,8 @@ class Continuations:
 def _methods(requests: Any) -> tuple[str, ...]:
     """Return the methods of the first `MAX_SHOWN_METHODS` requests."""
     shown = list(requests.values())[:MAX_SHOWN_METHODS] if isinstance(requests, dict) else []
-    found = [item.get("method") for item in shown if isinstance(item, dict)]
-    return tuple(method[:200] for method in found if isinstance(method, str))
+    methods = [item.get("method") for item in shown if isinstance(item, dict)]
+    return tuple(method[:200] for method in methods if isinstance(method, str))
 
 
 def _key(call: Call, tool: Tool | None, state: Any, has_state: bool) -> bytes:

@@ -118,7 +118,7 @@ class ListRefresh:
 
     async def _pages(self, channel: ServerChannel, meta: dict[str, Any]) -> list[Any] | None:
         """Return the tools of all pages; None if the server does not list them or they are too many."""
-        found: list[Any] = []
+        tools: list[Any] = []
         size = 0
         params: dict[str, Any] = dict(meta)
         for _ in range(MAX_PAGES):
@@ -130,10 +130,10 @@ class ListRefresh:
             page = read_list(result) if size <= MAX_SIZE else None
             if not isinstance(page, dict) or not isinstance(page.get("tools"), list):
                 return None
-            found += page["tools"]
+            tools += page["tools"]
             cursor = page.get("nextCursor")
             if cursor is None:
-                return found
+                return tools
             params["cursor"] = cursor
         return None
 

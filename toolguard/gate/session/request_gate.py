@@ -291,12 +291,12 @@ class RequestGate:
             after = gate.client_timeouts.of(call.client, call.claim, call.session).answer_after
             timeout = min(timeout or after, after or timeout)
         expires = gate.clock() + timeout if timeout else 0.0
-        held = model.PendingCall(
+        pending = model.PendingCall(
             call=call, tool=None, warnings=request.warnings, expires=expires, deadline=deadline,
             asked_because=request.asked_because, rule=request.rule,
         )  # fmt: skip
         try:
-            decision = await gate.pending.hold(held, timeout)
+            decision = await gate.pending.hold(pending, timeout)
         except QueueFullError as why:
             return Decision("deny", "limit", coded("gate.too_many_pending", reason=why))
         if decision.state == "expired":

@@ -170,7 +170,7 @@ class ServerRequests:
 
     def _judge_all(self, embedded: list[_EmbeddedRequest]) -> list[JudgedRequest]:
         """Return the requests that must be decided about, at most `MAX_EMBEDDED`."""
-        found = []
+        judged = []
         for method, params in embedded[:MAX_EMBEDDED]:
             plain = bool(method) and not request_kinds.mistakable_method(method)
             kind = request_kinds.kind_of(method, is_from_server=True) if plain else self._request_gate.strictest()
@@ -178,8 +178,8 @@ class ServerRequests:
                 self._request_gate.judge(kind, method or UNKNOWN_METHOD, params, is_from_server=True) if kind else None
             )
             if request is not None:
-                found.append(request)
-        return found
+                judged.append(request)
+        return judged
 
     async def _decide_embedded(
         self, message: Message, requests: list[JudgedRequest], then: Callable[[Message], Awaitable[None]], *,
@@ -291,9 +291,9 @@ class ServerRequests:
                     self._request_gate.record_lost(request.request, reason)
             elif not self._request_gate.withdraw(request.request, reason):
                 request.deciding.cancel()
-        for held in self._held.values():
-            if held.deciding is not None:
-                held.deciding.cancel()
+        for waiting in self._held.values():
+            if waiting.deciding is not None:
+                waiting.deciding.cancel()
         self._open.clear()
         self._held.clear()
 
@@ -311,14 +311,14 @@ def _embedded(message: Message) -> list[_EmbeddedRequest]:
         result = jsonrpc.unambiguous(message.get("result"))
     except jsonrpc.Malformed:
         return [_EmbeddedRequest("", "")]
-    found = list[_EmbeddedRequest]()
+    requests = list[_EmbeddedRequest]()
     if isinstance(error, dict) and error.get("code") == URL_ELICITATION_REQUIRED:
         pages = data.get("elicitations") if isinstance(data, dict) else None
-        found += [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
+        requests += [_EmbeddedRequest("elicitation/create", page) for page in pages] if isinstance(pages, list) else []
     for name, embedded in result.items() if isinstance(result, dict) else ():
         if folded_member(name) == "inputrequests" and isinstance(embedded, dict):
-            found += [_parse_embedded(item) for item in embedded.values()]
-    return found
+            requests += [_parse_embedded(item) for item in embedded.values()]
+    return requests
 
 
 def _parse_embedded(item: Any) -> _EmbeddedRequest:

@@ -486,10 +486,10 @@ class Session(Relay):
         await self._client.close(reason)
 
     async def _end_calls(self, reason: str) -> None:
-        for held in self._gate.pending.all():
-            if held.call.session == self.id:
+        for pending in self._gate.pending.all():
+            if pending.call.session == self.id:
                 self._gate.pending.settle(
-                    held.call.id, Decision("deny", "person", coded("gate.session_ended", reason=reason))
+                    pending.call.id, Decision("deny", "person", coded("gate.session_ended", reason=reason))
                 )
         for running in self.calls.running():
             await self.calls.stop(running.call.id)

@@ -94,7 +94,7 @@ class ClientChannel(Channel, Protocol):
         """Whether another message is already buffered, so that work on the previous ones can be batched."""
         return False
 
-    def streamed(self, told: StreamedResponse) -> None:  # noqa: ARG002 - used by overrides
+    def streamed(self, response: StreamedResponse) -> None:  # noqa: ARG002 - used by overrides
         """Answer in the way the server does (`StreamedResponse`). The default ignores it."""
         return
 

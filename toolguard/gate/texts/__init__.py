@@ -65,9 +65,9 @@ def coded(code: str, /, **arguments: object) -> CodedText:
         raise LookupError(f"no text has the code {code!r}") from None
     if arguments.keys() != places:
         raise TypeError(f"the text {code!r} takes {sorted(places)}, not {sorted(arguments)}")
-    taken = {name: _argument(value) for name, value in arguments.items()}
+    named = {name: _argument(value) for name, value in arguments.items()}
     return CodedText(
-        fill(template, {name: (english(argument), is_text(argument)) for name, argument in taken.items()}), code, taken
+        fill(template, {name: (english(argument), is_text(argument)) for name, argument in named.items()}), code, named
     )
 
 
@@ -200,10 +200,10 @@ def from_wire(value: object) -> str | None:
     With an unknown code or other arguments, the English is returned.
     """
     try:
-        found = _read(value, _MAX_DEPTH)
+        text = _read(value, _MAX_DEPTH)
     except ValueError:
         return None
-    return found if isinstance(found, str) else None
+    return text if isinstance(text, str) else None
 
 
 def _read(value: object, depth: int) -> Argument:

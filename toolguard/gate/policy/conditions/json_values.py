@@ -32,17 +32,17 @@ def tokens(pointer: str) -> tuple[str, ...]:
 
 def value_at(root: Any, path: tuple[str, ...]) -> Any:
     """Return the value at ``path``, `MISSING` or `AMBIGUOUS`."""
-    found = root
+    value = root
     for name in path:
-        if isinstance(found, dict):
-            if _is_ambiguous(found, name):
+        if isinstance(value, dict):
+            if _is_ambiguous(value, name):
                 return AMBIGUOUS
-            found = found.get(name, MISSING)
-        elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
-            found = found[int(name)]
+            value = value.get(name, MISSING)
+        elif isinstance(value, list) and _INDEX.fullmatch(name) and int(name) < len(value):
+            value = value[int(name)]
         else:
             return MISSING
-    return found
+    return value
 
 
 def _is_ambiguous(members: dict[str, Any], name: str) -> bool:
@@ -112,6 +112,6 @@ def unnamed(value: Any, names: Names | None, path: str = "") -> str | None:
         place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
         if name not in names:
             return place
-        if (found := unnamed(item, names[name], place)) is not None:
-            return found
+        if (pointer := unnamed(item, names[name], place)) is not None:
+            return pointer
     return None

@@ -276,13 +276,13 @@ def find(words: Sequence[str]) -> Found | None:
     key: tuple[str, ...] = (name(words[0]),)
     if key not in rows and key not in beginnings:
         key = (without_version(key[0]),)
-    found = list(_along(rows, key, words))
-    length = found[-1][0] if found else 1
+    matches = list(_along(rows, key, words))
+    length = matches[-1][0] if matches else 1
     reached = max((n for n in range(1, 4) if (*key, *words[1:n]) in beginnings and n <= len(words)), default=0)
     hidden = length <= reached < len(words) and words[reached].startswith(("-", "+"))
-    if not found and not hidden:
+    if not matches and not hidden:
         return None
-    return Found(tuple(row for _, row in found) or (_UNKNOWN,), length, hidden)
+    return Found(tuple(row for _, row in matches) or (_UNKNOWN,), length, hidden)
 
 
 _UNKNOWN = Program("", "tool", alone=False)
@@ -300,8 +300,8 @@ def _is(word: str, option: str) -> bool:
     if "*" in option:
         return fnmatchcase(word, option)
     if option.startswith("--"):  # GNU's getopt takes any unambiguous beginning
-        given = word.partition("=")[0]
-        return given.startswith("--") and len(given) > 2 and option.startswith(given)
+        typed = word.partition("=")[0]
+        return typed.startswith("--") and len(typed) > 2 and option.startswith(typed)
     if len(option) == 2:
         return word.startswith("-") and not word.startswith("--") and option[1] in word
     return word.partition("=")[0] in (option, f"-{option}")

@@ -32,8 +32,8 @@ def impossible(condition: Condition, schema: Any) -> str:
         if _types(here) and "array" not in _types(here):
             return coded("gate.argument_is_no_list", pointer=pointer)
         here = here.get("items")
-    types, wanted = _types(here) if _is_closed(here) else set(), matcher.types or _types_of_value(condition)
-    if not types or not wanted or wanted & types:
+    types, matched_types = _types(here) if _is_closed(here) else set(), matcher.types or _types_of_value(condition)
+    if not types or not matched_types or matched_types & types:
         return ""
     expected = tuple(sorted(types))
     return coded("gate.argument_of_other_type", pointer=pointer, types=expected, matcher=condition.matcher)
@@ -65,8 +65,8 @@ def _is_closed(schema: Any) -> bool:
 
 def _types(schema: dict[str, Any]) -> set[str]:
     declared = schema.get("type")
-    found = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
-    return {item for item in found if isinstance(item, str)}
+    names = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
+    return {item for item in names if isinstance(item, str)}
 
 
 def _types_of_value(condition: Condition) -> frozenset[str]:
@@ -81,6 +81,6 @@ def _types_of(value: Any) -> tuple[str, ...]:
         return ("null",)
     if isinstance(value, bool):
         return ("boolean",)
-    if (found := number(value)) is not None:
-        return ("number", "integer") if found == found.to_integral_value() else ("number",)
+    if (exact := number(value)) is not None:
+        return ("number", "integer") if exact == exact.to_integral_value() else ("number",)
     return ("string",) if isinstance(value, str) else ("array",) if isinstance(value, list) else ("object",)

@@ -84,8 +84,8 @@ def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> 
     ``schema`` is the tool's input schema; ``paths`` the file system of its server, if known.
     """
     whole = RuleWidth(width="tool", kind="tool", always=not _can_run_anything(arguments, schema))
-    found = (exact(arguments, paths), similar((arguments,), paths), whole)
-    return tuple(width for width in found if width is not None)
+    proposals = (exact(arguments, paths), similar((arguments,), paths), whole)
+    return tuple(width for width in proposals if width is not None)
 
 
 def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWidth | None:
@@ -107,11 +107,11 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
     if not 0 < len(calls) <= MAX_CALLS or any(len(call) > _MAX_NAMES or _has_code(call) for call in calls):
         return None
     if all(call.keys() == {"command", "args"} for call in calls):
-        found: list[tuple[Kind, Condition]] = [] if (result := _program("", calls)) is None else [result]
+        candidates: list[tuple[Kind, Condition]] = [] if (result := _program("", calls)) is None else [result]
     else:
-        found = list(_conditions(calls, paths))
-    strong = next(((kind, condition) for of in _STRONG_KINDS for kind, condition in found if kind == of), None)
-    when = tuple(condition for _, condition in found)
+        candidates = list(_conditions(calls, paths))
+    strong = next(((kind, condition) for of in _STRONG_KINDS for kind, condition in candidates if kind == of), None)
+    when = tuple(condition for _, condition in candidates)
     if not when or not _covers(when, calls, paths) or _leaves_command(calls, when):
         return None
     if strong is not None:
@@ -172,19 +172,19 @@ def _condition(pointer: str, matcher: str, values: list[str], quantifier: Quanti
 
 
 def _program(pointer: str, values: Sequence[Any]) -> tuple[Kind, Condition] | None:
-    found = {suggestion(value) for value in values}
-    if None in found or len(found) > _MAX_VALUES:
+    suggestions = {suggestion(value) for value in values}
+    if None in suggestions or len(suggestions) > _MAX_VALUES:
         return None
-    programs = sorted(" ".join(words) for words in cast("set[tuple[str, ...]]", found))
+    programs = sorted(" ".join(words) for words in cast("set[tuple[str, ...]]", suggestions))
     return "program", _condition(pointer, "program", programs, "value")
 
 
 def _folders(texts: list[str], paths: LocalPaths) -> list[str]:
     """Return the common folder of these paths; if it contains the home folder, the folder of each path."""
-    found = [_folder(text, paths) for text in texts]
-    if None in found:
+    folders_of_texts = [_folder(text, paths) for text in texts]
+    if None in folders_of_texts:
         return []
-    folders = sorted(cast("set[str]", set(found)))
+    folders = sorted(cast("set[str]", set(folders_of_texts)))
     flavour = ntpath if paths.windows else posixpath
     try:
         common = flavour.commonpath(folders)
@@ -219,7 +219,7 @@ def _holds_home(folder: str, paths: LocalPaths) -> bool:
 
 
 def _hosts(texts: list[str]) -> list[str]:
-    found: set[str] = set()
+    hosts: set[str] = set()
     for text in texts:
         if not text.startswith(("http://", "https://", "ws://", "wss://")):
             return []
@@ -229,8 +229,8 @@ def _hosts(texts: list[str]) -> list[str]:
                 return []
         except (ValueError, ConditionError):
             return []
-        found.add(place)
-    return sorted(found) if len(found) <= _MAX_VALUES else []
+        hosts.add(place)
+    return sorted(hosts) if len(hosts) <= _MAX_VALUES else []
 
 
 def _of_values(pointer: str, name: str, values: list[Any], kinds: set[Kind], paths: LocalPaths | None) -> Condition:
@@ -257,8 +257,8 @@ def _schema_of(values: list[Any], *, decides: bool) -> dict[str, Any]:
 
 
 def _types(values: list[Any]) -> dict[str, Any]:
-    found = sorted({_type(value) for value in values})
-    return {"type": found[0] if len(found) == 1 else found}
+    types = sorted({_type(value) for value in values})
+    return {"type": types[0] if len(types) == 1 else types}
 
 
 def _type(value: Any) -> str:
@@ -269,11 +269,11 @@ def _type(value: Any) -> str:
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:
-    found: list[Any] = []
+    distinct: list[Any] = []
     for value in values:
-        if not any(same(value, item) for item in found):
-            found.append(value)
-    return found
+        if not any(same(value, item) for item in distinct):
+            distinct.append(value)
+    return distinct
 
 
 def _covers(when: tuple[Condition, ...], calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> bool:
@@ -334,7 +334,7 @@ def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]
 
 def _members(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield the members of all objects in a value, up to a limit. Anything beyond it counts as a command."""
-    left, seen = [(value, 0)], 0
+    left, count = [(value, 0)], 0
     while left:
         here, depth = left.pop()
         if isinstance(here, dict):
@@ -343,8 +343,8 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
             below = [member for _, member in members]
         else:
             below = here if isinstance(here, list) else []
-        seen += len(below)
-        if below and (seen > _MAX_NAMES * 10 or depth > _MAX_DEPTH * 4):
+        count += len(below)
+        if below and (count > _MAX_NAMES * 10 or depth > _MAX_DEPTH * 4):
             yield "command", None
             return
         left += [(item, depth + 1) for item in below if isinstance(item, dict | list)]
@@ -352,14 +352,14 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 def _schema_names(schema: Any) -> Iterator[str]:
     """Yield the names of the properties in a schema, up to a limit."""
-    left, seen = [(schema, 0)], 0
+    left, count = [(schema, 0)], 0
     while left:
         here, depth = left.pop()
         if not isinstance(here, dict | list) or depth > _MAX_DEPTH * 4:
             continue
         below = list(here.values()) if isinstance(here, dict) else here
-        seen += len(below)
-        if seen > _MAX_NAMES * 10:
+        count += len(below)
+        if count > _MAX_NAMES * 10:
             yield "command"
             return
         if isinstance(here, dict) and isinstance(properties := here.get("properties"), dict):
@@ -391,11 +391,11 @@ def _is_free(name: str, values: list[Any], *, decides: bool) -> bool:
 
 def _has_place(value: Any, paths: LocalPaths | None) -> bool:
     """Return whether a value contains a path or an address, which a rule must not leave open."""
-    left, seen = [value], 0
+    left, count = [value], 0
     while left:
         here = left.pop()
-        seen += 1
-        if seen > _MAX_NAMES:
+        count += 1
+        if count > _MAX_NAMES:
             return True
         if isinstance(here, str):
             local = paths is not None and len(here) <= _MIN_FREE_TEXT_LENGTH * 10 and "\n" not in here

@@ -86,11 +86,11 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Defini
 
     If there are more, the last one stands for the rest and is risky.
     """
-    found = list(islice(_changes(_plain(before), _plain(after)), MAX_CHANGES + 1))
-    if len(found) > MAX_CHANGES:
+    differences = list(islice(_changes(_plain(before), _plain(after)), MAX_CHANGES + 1))
+    if len(differences) > MAX_CHANGES:
         rest = DefinitionChange(kind="unknown", place="", before=_bounded(before), after=_bounded(after))
-        found = [*found[: MAX_CHANGES - 1], rest]
-    return tuple(sorted(found, key=lambda change: change.kind in ACCEPTED_TOGETHER))
+        differences = [*differences[: MAX_CHANGES - 1], rest]
+    return tuple(sorted(differences, key=lambda change: change.kind in ACCEPTED_TOGETHER))
 
 
 def instructions_change(before: str, after: str) -> tuple[DefinitionChange, ...]:
@@ -100,17 +100,17 @@ def instructions_change(before: str, after: str) -> tuple[DefinitionChange, ...]
 
 def page_change(before: AppPage, after: AppPage) -> tuple[DefinitionChange, ...]:
     """Return the differences between two versions of a tool's page."""
-    found = [
+    differences = [
         DefinitionChange(kind="page", place=f"page/{name}", before=_listed(before, name), after=_listed(after, name))
         for name in dict.fromkeys((*before.domains, *after.domains))
         if before.domains.get(name) != after.domains.get(name)
     ]
     if before.permissions != after.permissions:
         was, now = list(before.permissions) or UNSET, list(after.permissions) or UNSET
-        found.append(DefinitionChange(kind="page", place="page/permissions", before=was, after=now))
-    if before.digest != after.digest and not found:
-        found.append(DefinitionChange(kind="page", place="page", before=before.digest, after=after.digest))
-    return tuple(found)
+        differences.append(DefinitionChange(kind="page", place="page/permissions", before=was, after=now))
+    if before.digest != after.digest and not differences:
+        differences.append(DefinitionChange(kind="page", place="page", before=before.digest, after=after.digest))
+    return tuple(differences)
 
 
 def _listed(page: AppPage, name: str) -> list[str] | UnsetType:

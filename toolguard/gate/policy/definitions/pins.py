@@ -59,14 +59,14 @@ def digest_of_text(text: str) -> str:
 
 def parse_pin(text: str) -> Pin | None:
     """Return the parts of a pin; None for the fingerprint of an earlier version, and for any other text."""
-    found = _PIN.fullmatch(text)
-    return Pin(*found.groups()) if found else None
+    match = _PIN.fullmatch(text)
+    return Pin(*match.groups()) if match else None
 
 
 def legacy_fingerprint(definition: Mapping[str, Any]) -> str:
     """Return the fingerprint that ToolGuard 1.0 gave this definition."""
-    seen = {name: value for name, value in definition.items() if name.casefold() in _LEGACY_MEMBERS}
-    return jsonrpc.sha256(jsonrpc.canonical(seen))
+    members = {name: value for name, value in definition.items() if name.casefold() in _LEGACY_MEMBERS}
+    return jsonrpc.sha256(jsonrpc.canonical(members))
 
 
 def difference(pin: str, tool: Tool) -> Part | None:

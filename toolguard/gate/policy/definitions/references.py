@@ -116,17 +116,17 @@ class _Resolver:
         if reference == "#" or reference in self._open:
             self._kept.add(reference)
             return reference
-        found: Any = self._root
+        target: Any = self._root
         for step in reference[2:].split("/") if reference.startswith("#/") else ("",):
             name = urllib.parse.unquote(step).replace("~1", "/").replace("~0", "~")
-            if isinstance(found, dict) and name in found:
-                found = found[name]
-            elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
-                found = found[int(name)]
+            if isinstance(target, dict) and name in target:
+                target = target[name]
+            elif isinstance(target, list) and _INDEX.fullmatch(name) and int(name) < len(target):
+                target = target[int(name)]
             else:
                 raise UnresolvedReferenceError(coded("gate.reference_leads_nowhere", uri=repr(reference[:200])))
         self._used.add(reference)
-        return self._within(reference, found)
+        return self._within(reference, target)
 
     def _within(self, pointer: str, value: Any) -> Any:
         self._open.append(pointer)
