@@ -68,7 +68,7 @@ class ArgumentInjector(ServerChannel):
         try:
             for pointer, template in templates.items():
                 release = partial(self._released, f"argument {tool} {pointer}")
-                values |= await fill({pointer: template}, release, what="argument")
+                values |= await fill({pointer: template}, release, subject="argument")
         except UnreachableError as why:
             raise NotProvidedError(coded("gate.sentence", text=why)) from None
         self._ready[id] = values

@@ -94,10 +94,10 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
     for name in dict.fromkeys((*bound, *now)):
         before, after = bound.get(name, "(none)"), now.get(name, "(none)")
         if before != after:
-            known = name in shown and name in now
+            is_value = name in shown and name in now
             before, after = (
-                (coded("servers.another_secret") if known and name in bound else before),
-                shown[name] if known else after,
+                (coded("servers.another_secret") if is_value and name in bound else before),
+                shown[name] if is_value else after,
             )
             lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
     return "\n".join(lines)
@@ -131,17 +131,17 @@ class LaunchFingerprints:
 
     def _looked(self, spec: ServerSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
-        found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
-        program, digest = self._read(found, _MAX_BYTES)
+        program_path = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
+        program, digest = self._read(program_path, _MAX_BYTES)
         left = _MAX_BYTES - program.stamp.size
-        launch = outline(spec) | {"program": found, "sha256": digest}
+        launch = outline(spec) | {"program": program_path, "sha256": digest}
         scripts = {}
         for arg in spec.args:
             file = Path(folder, arg)
             if _is_script(file):
                 scripts[arg], launch[f"script {file}"] = self._read(str(file), left)
                 left -= scripts[arg].stamp.size
-        return PinnedFiles(launch, found, program, scripts)
+        return PinnedFiles(launch, program_path, program, scripts)
 
     def _read(self, path: str, most: int) -> tuple[PinnedFile, str]:
         """Return a file's path and SHA-256 (hex). It is read again only if it was replaced or changed.

@@ -90,12 +90,12 @@ class EraNegotiation:
         """Remove the held request ``id``; return False if it is not held."""
         if id is None:
             return False
-        held = [message for message in self._held if message.get("id") != id or "method" not in message]
-        found = len(held) < len(self._held)
-        self._held = deque(held)
+        others = [message for message in self._held if message.get("id") != id or "method" not in message]
+        was_held = len(others) < len(self._held)
+        self._held = deque(others)
         if self._tentative.pop(id, None) is not None:
             self._answers = [answer for answer in self._answers if answer.get("id") != id]
-        return found
+        return was_held
 
     def _from_initialize(self, message: Message) -> None:
         self._initialize = message
@@ -106,17 +106,17 @@ class EraNegotiation:
 
     def _from_modern(self, message: Message) -> None:
         id, method = message["id"], message["method"]
-        known = self._memory.server == "legacy"
-        if method == "server/discover" and not known:
+        is_known = self._memory.server == "legacy"
+        if method == "server/discover" and not is_known:
             self._discover = id
             self._bridge.send_to_server(message)
-        elif method in READ_ONLY and not known and not self._refused:
+        elif method in READ_ONLY and not is_known and not self._refused:
             self._tentative[id] = message
             self._bridge.send_to_server(message)
             self._start_timer(FIRST_RESPONSE_TIMEOUT, self._probe_server)
         else:
             self._held.append(message)
-            if known or self._refused or not self._tentative:
+            if is_known or self._refused or not self._tentative:
                 self._probe_server()
             self._holding = True  # the response to the probe decides
 

@@ -170,14 +170,14 @@ class UnassignedRequests:
         """Assign the requests whose call is known now."""
         if not self._embedded:
             return
-        found = self._candidates()
-        if len(found) > 1:
+        ready = self._candidates()
+        if len(ready) > 1:
             return
         asks, self._embedded = self._embedded, {}
         for embedded_request, timer in asks.values():
             timer.cancel()
-            if found:
-                self._assign(found[0], embedded_request)
+            if ready:
+                self._assign(ready[0], embedded_request)
             else:
                 self._sides.send_to_server(embedded_request.refusal(coded("servers.client_2026_07_28")))
 

@@ -85,14 +85,14 @@ class ModernSubscription:
         if self._next is not None:
             self._sides.send_to_server(cancelled(self._next, coded("servers.wants_something_else")))
             self._next = None
-        wanted: dict[str, Any] = {**self._features}
+        notifications: dict[str, Any] = {**self._features}
         if self._uris:
-            wanted["resourceSubscriptions"] = list(self._uris)
-        if wanted:
+            notifications["resourceSubscriptions"] = list(self._uris)
+        if notifications:
             self._next = self._sides.new_id()
             self._begun.append(self._next)
             self._sides.send_to_server(
-                request(self._next, "subscriptions/listen", {"notifications": wanted, "_meta": self._envelope()})
+                request(self._next, "subscriptions/listen", {"notifications": notifications, "_meta": self._envelope()})
             )
         else:
             self._drop_current()
@@ -126,10 +126,10 @@ class ModernSubscription:
         self._drop_current()
         self._current, self._next = self._next, None
         response = accepted.get("resourceSubscriptions")
-        taken = response if isinstance(response, list) else []
+        uris = response if isinstance(response, list) else []
         waiting, self._waiting = self._waiting, {}
         for id, uri in waiting.items():
-            if uri in taken:
+            if uri in uris:
                 self._sides.send_to_client(jsonrpc.result(id, {}))
             else:
                 self._uris.pop(uri, None)
@@ -180,19 +180,19 @@ class LegacySubscriptions:
     def begin(self, message: Message) -> None:
         """Acknowledge a ``subscriptions/listen`` with the part of it that this server supports."""
         id: Id = message["id"]
-        wanted = object_or_empty(message["params"].get("notifications"))
+        requested = object_or_empty(message["params"].get("notifications"))
         accepted: dict[str, Any] = {
             flag: True
             for name, flag in _FEATURES.items()
-            if wanted.get(flag) is True and object_or_empty(self._can.get(name)).get("listChanged") is True
+            if requested.get(flag) is True and object_or_empty(self._can.get(name)).get("listChanged") is True
         }
         self._open[id] = accepted
-        uris = wanted.get("resourceSubscriptions")
-        known = self._watched()
+        uris = requested.get("resourceSubscriptions")
+        watched = self._watched()
         if isinstance(uris, list) and object_or_empty(self._can.get("resources")).get("subscribe") is True:
             fresh = list(dict.fromkeys(uri for uri in uris if isinstance(uri, str)))[:_MAX_URIS]
-            accepted["resourceSubscriptions"] = [uri for uri in fresh if uri in known]
-            missing = [uri for uri in fresh if uri not in known]
+            accepted["resourceSubscriptions"] = [uri for uri in fresh if uri in watched]
+            missing = [uri for uri in fresh if uri not in watched]
             self._missing[id] = len(missing)
             for uri in missing:
                 self._ask("resources/subscribe", {"uri": uri}, lambda reply, uri=uri: self._subscribed(id, uri, reply))  # type: ignore[misc]

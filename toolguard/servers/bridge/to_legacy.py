@@ -41,9 +41,9 @@ def initialize_request(id: str, asking: Message) -> Message:
 class LegacyTranslator:
     """``told`` is the server's response to `initialize_request`; ``on_initialize``: the client is a legacy one."""
 
-    def __init__(self, sides: protocol.BridgePeers, told: object, on_initialize: Callable[[], None]) -> None:
+    def __init__(self, sides: protocol.BridgePeers, handshake: object, on_initialize: Callable[[], None]) -> None:
         self._sides = sides
-        self._handshake_result = protocol.members(told) or {}
+        self._handshake_result = protocol.members(handshake) or {}
         self._on_initialize = on_initialize
         self._can = protocol.object_or_empty(self._handshake_result.get("capabilities"))
         self._open: dict[Id, BridgedRequest] = {}  # by the ID at the server
@@ -352,8 +352,8 @@ class LegacyTranslator:
         """Pass a log message if exactly one open request asked for it."""
         running = list(self._client.values())
         level = protocol.object_or_empty(message.get("params")).get("level")
-        wanted = running[0].level if len(running) == 1 else ""
-        if wanted in LEVELS and level in LEVELS and LEVELS.index(level) >= LEVELS.index(wanted):
+        least = running[0].level if len(running) == 1 else ""
+        if least in LEVELS and level in LEVELS and LEVELS.index(level) >= LEVELS.index(least):
             self._sides.send_to_client(message)
 
 
@@ -363,12 +363,12 @@ def without_modern_members(message: Message) -> Message:
     if not isinstance(params, dict):
         return message
     dropped = CONTINUED if message["method"] in protocol.ASKING_METHODS else ()
-    kept = {name: value for name, value in params.items() if name not in dropped}
-    if isinstance(kept.get("_meta"), dict):
-        kept["_meta"] = {name: value for name, value in kept["_meta"].items() if name not in protocol.ENVELOPE}
-        if not kept["_meta"]:
-            del kept["_meta"]
-    return {**message, "params": kept}
+    rest = {name: value for name, value in params.items() if name not in dropped}
+    if isinstance(rest.get("_meta"), dict):
+        rest["_meta"] = {name: value for name, value in rest["_meta"].items() if name not in protocol.ENVELOPE}
+        if not rest["_meta"]:
+            del rest["_meta"]
+    return {**message, "params": rest}
 
 
 _UNKNOWN = coded("servers.not_run_goes_earlier")

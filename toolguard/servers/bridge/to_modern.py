@@ -64,13 +64,13 @@ class OpenClientRequest:
 
     @property
     def id(self) -> Id:
-        found: Id = self.message["id"]
-        return found
+        id: Id = self.message["id"]
+        return id
 
     @property
     def method(self) -> str:
-        found: str = self.message["method"]
-        return found
+        method: str = self.message["method"]
+        return method
 
 
 def make_envelope(meta: dict[str, Any]) -> dict[str, Any]:
@@ -90,16 +90,16 @@ def _capabilities_up(declared: object) -> dict[str, Any]:
 class ModernTranslator:
     """``initialize`` is the client's request; it is answered at once from ``told``, the server's discovery result."""
 
-    def __init__(self, sides: BridgePeers, initialize: Message, told: object) -> None:
+    def __init__(self, sides: BridgePeers, initialize: Message, discovery: object) -> None:
         self._sides = sides
         params = object_or_empty(initialize.get("params"))
-        wanted = params.get("protocolVersion")
-        known = wanted if isinstance(wanted, str) and wanted in revisions.LEGACY else LEGACY
-        self.version = max(known, revisions.SPOKEN_LEGACY[0])
+        requested = params.get("protocolVersion")
+        version = requested if isinstance(requested, str) and requested in revisions.LEGACY else LEGACY
+        self.version = max(version, revisions.SPOKEN_LEGACY[0])
         """The client's revision."""
         self._can = object_or_empty(params.get("capabilities"))
         self._envelope = make_envelope(params)
-        self._discovery = members(told) or {}
+        self._discovery = members(discovery) or {}
         self._open: dict[Id, OpenClientRequest] = {}
         self._resent: dict[Id, OpenClientRequest] = {}  # by the ID of the request that was sent again
         self._waiting: dict[str, OpenClientRequest] = {}  # by the ID of the request to the client
@@ -231,9 +231,9 @@ class ModernTranslator:
         elif kind == "complete":
             self._finish(open_request, {**message, "result": _to_legacy_result(open_request.method, result)})
         else:
-            what = str(kind)[:100]
+            described = str(kind)[:100]
             self._fail(
-                open_request, coded("servers.server_answered_client_cannot", what=repr(what), version=self.version)
+                open_request, coded("servers.server_answered_client_cannot", what=repr(described), version=self.version)
             )
 
     def _finish(self, open_request: OpenClientRequest, message: Message) -> None:

@@ -148,18 +148,18 @@ class HttpChannel(RemoteChannel):
 
     async def _post_notification(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:
         """Post a message without a response. A refusal by the server is only logged."""
-        what = message.get("method", coded("servers.an_answer"))
+        method = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
             status, refusal = await self._post_message(message, body)
             if self._remote.session.is_lost(status, refusal):
                 self._end(coded("servers.ended_session"))
             elif status >= 300:
-                self._inbox.note(coded("servers.refused_status", what=what, status=status))
-            elif what == "notifications/initialized" and self._remote.sse_stream is None and not self._remote.modern:
+                self._inbox.note(coded("servers.refused_status", what=method, status=status))
+            elif method == "notifications/initialized" and self._remote.sse_stream is None and not self._remote.modern:
                 self._listen()
         except RequestFailedError as why:
-            self._inbox.note(coded("servers.not_sent", what=what, reason=why.reason))
+            self._inbox.note(coded("servers.not_sent", what=method, reason=why.reason))
         except Exception:  # noqa: BLE001 - ours, logged: the message is lost, and the program goes on
             _log.exception("a message to a server was lost by a fault of ToolGuard's own")
 

@@ -90,8 +90,8 @@ async def fill_secrets(
     async def quoted(name: str) -> str:
         return urllib.parse.quote(await learned(name), safe="")
 
-    url = (await fill({"url": spec.url}, quoted, what="setting"))["url"]
-    headers = await fill(spec.headers, learned, what="header")
+    url = (await fill({"url": spec.url}, quoted, subject="setting"))["url"]
+    headers = await fill(spec.headers, learned, subject="header")
     for name, value in headers.items():
         if not (value.isascii() and value.isprintable()):
             raise UnreachableError(coded("servers.header_character_no_header", name=name))

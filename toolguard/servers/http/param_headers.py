@@ -63,9 +63,9 @@ class HeaderMirror:
                         )
         return members
 
-    def _encoded(self, value: str, what: str) -> str:
+    def _encoded(self, value: str, place: str) -> str:
         if self._is_secret(value):
-            raise HeaderError(coded("servers.secret_server_wants_repeated", what=what))
+            raise HeaderError(coded("servers.secret_server_wants_repeated", what=place))
         return encoded(value)
 
     def learn(self, result: object, *, first: bool) -> tuple[object, list[str]]:
@@ -80,7 +80,7 @@ class HeaderMirror:
             tools = _decode_list(members["tools"])
         except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError):
             return result, []
-        kept: list[msgspec.Raw] = []
+        usable: list[msgspec.Raw] = []
         faults: list[str] = []
         for raw in tools:
             tool = _read(raw)
@@ -90,10 +90,10 @@ class HeaderMirror:
             except HeaderError as why:
                 faults.append(coded("servers.tool_left_out", name=repr(str(name)[:100]), reason=why))
                 continue
-            kept.append(raw)
+            usable.append(raw)
             if isinstance(name, str) and len(self._tools) < _MAX_TOOLS:
                 self._tools[name] = repeated
-        return (msgspec.Raw(jsonrpc.encode({**members, "tools": kept})) if faults else result), faults
+        return (msgspec.Raw(jsonrpc.encode({**members, "tools": usable})) if faults else result), faults
 
 
 def encoded(value: str) -> str:
@@ -117,10 +117,10 @@ def _read(raw: msgspec.Raw) -> dict[str, Any]:
     return tool if isinstance(tool, dict) else {}
 
 
-def _require_string(value: object, what: str) -> str:
+def _require_string(value: object, place: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
-    raise HeaderError(coded("servers.cannot_written_header", what=what))
+    raise HeaderError(coded("servers.cannot_written_header", what=place))
 
 
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode

@@ -152,5 +152,5 @@ class McpSession:
 
 def pause(events: SseParser, failures: int = 0) -> float:
     """Return the seconds until the next attempt: the server's value, longer after each failure."""
-    wanted = _RETRY_DELAY if events.retry is None else max(events.retry, _MIN_RETRY_DELAY)
-    return max(wanted, min(_RETRY_DELAY * 2 ** (failures - 1), _MAX_RETRY_DELAY)) if failures else wanted
+    delay = _RETRY_DELAY if events.retry is None else max(events.retry, _MIN_RETRY_DELAY)
+    return max(delay, min(_RETRY_DELAY * 2 ** (failures - 1), _MAX_RETRY_DELAY)) if failures else delay

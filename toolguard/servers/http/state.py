@@ -41,13 +41,13 @@ class OpenHttpRequest:
 
     @property
     def id(self) -> Id:
-        found: Id = self.message["id"]
-        return found
+        id: Id = self.message["id"]
+        return id
 
     @property
     def method(self) -> str:
-        found: str = self.message["method"]
-        return found
+        method: str = self.message["method"]
+        return method
 
 
 class HttpSessionState:

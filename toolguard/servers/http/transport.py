@@ -211,7 +211,7 @@ class HttpTransport:
     ) -> None:
         """Read a stream of events. It ends soon after ``take`` returns that nothing more is expected."""
         loop = asyncio.get_running_loop()
-        kept = 0
+        counted = 0
         try:
             async with asyncio.timeout(None) as limit, contextlib.aclosing(self.chunks(response)) as chunks:
                 async for chunk in chunks:
@@ -231,7 +231,7 @@ class HttpTransport:
         except TimeoutError:
             return
         finally:
-            self._inbox.partial -= kept
+            self._inbox.partial -= counted
 
     async def close(self) -> None:
         await self._connections.close()
@@ -277,13 +277,13 @@ def describe_error(problem: Exception, url: httpx2.URL) -> str:
     """Return what went wrong with a connection, and what to do."""
     causes = list(_causes(problem))
     for kind, code in _CODES:
-        found = next((error for error in causes if isinstance(error, kind)), None)
-        if found is not None:
+        cause = next((error for error in causes if isinstance(error, kind)), None)
+        if cause is not None:
             detail = (
-                getattr(found, "verify_message", "") or getattr(found, "reason", "") or coded("servers.no_reason_given")
+                getattr(cause, "verify_message", "") or getattr(cause, "reason", "") or coded("servers.no_reason_given")
             )
-            known: dict[str, object] = {"host": url.host, "port": _origin(url)[2], "detail": detail}
-            return coded(code, **{name: known[name] for name in placeholders(code)})
+            arguments: dict[str, object] = {"host": url.host, "port": _origin(url)[2], "detail": detail}
+            return coded(code, **{name: arguments[name] for name in placeholders(code)})
     return coded("servers.connection_broke")
 
 
@@ -304,12 +304,12 @@ _CODES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str],
 
 def _causes(problem: BaseException) -> Iterator[BaseException]:
     stack: list[BaseException | None] = [problem]
-    seen: set[int] = set()
+    reported: set[int] = set()
     while stack:
         error_seen = stack.pop()
-        if error_seen is None or id(error_seen) in seen:
+        if error_seen is None or id(error_seen) in reported:
             continue
-        seen.add(id(error_seen))
+        reported.add(id(error_seen))
         yield error_seen
         stack.append(error_seen.__cause__ if error_seen.__suppress_context__ else error_seen.__context__)
         if isinstance(error_seen, BaseExceptionGroup):

@@ -125,14 +125,14 @@ async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata 
 
 def _check(fetcher: OAuthFetcher, metadata: OAuthMetadata) -> None:
     """Check what the SDK leaves to its caller: the endpoints' URLs, and support for PKCE, which MCP requires."""
-    for what, address in (
+    for purpose, address in (
         (coded("servers.page_sign"), metadata.authorization_endpoint),
         (coded("servers.place_tokens"), metadata.token_endpoint),
         (coded('servers.place_registrations'), metadata.registration_endpoint),
         (coded('servers.place_revocations'), metadata.revocation_endpoint),
     ):  # fmt: skip
         if address is not None:
-            fetcher.check(str(address), what)
+            fetcher.check(str(address), purpose)
     if "S256" not in (metadata.code_challenge_methods_supported or ()):
         raise UnreachableError(coded("servers.not_say_protects_sign", issuer=visible(str(metadata.issuer)[:200])))
 
@@ -154,5 +154,5 @@ def _scopes(
 
 def valid_scopes(scopes: str | None) -> str:
     """Return valid scopes (RFC 6749 §3.3), at most a limited number."""
-    found = [scope for scope in (scopes or "").split() if _SCOPE.fullmatch(scope)]
-    return " ".join(dict.fromkeys(found[:_MAX_SCOPES]))
+    names = [scope for scope in (scopes or "").split() if _SCOPE.fullmatch(scope)]
+    return " ".join(dict.fromkeys(names[:_MAX_SCOPES]))

@@ -59,10 +59,10 @@ class OAuthFetcher:
             return coded("servers.leads_computer_server_not")
         return ""
 
-    def check(self, address: str, what: str) -> None:
-        """Raise `UnreachableError` if a URL may not be used; ``what`` says what it is for."""
+    def check(self, address: str, purpose: str) -> None:
+        """Raise `UnreachableError` if a URL may not be used; ``purpose`` says what it is for."""
         if why := self.refusal(address):
-            raise UnreachableError(coded("servers.not_used", what=what, address=visible(address[:200]), reason=why))
+            raise UnreachableError(coded("servers.not_used", what=purpose, address=visible(address[:200]), reason=why))
 
     async def get(self, address: str) -> httpx2.Response:
         """Return the whole response. A redirect to the same origin is followed. Raises `UnreachableError`."""
@@ -148,7 +148,7 @@ class OAuthFetcher:
                 raise UnreachableError(
                     coded("servers.leads_not_open_internet", url=_display_host(url), address=address)
                 )
-        return found
+        return addresses
 
     async def _allowed_kinds(self) -> set[Kind]:
         """Return the permitted kinds of addresses: public ones, and those as near as the server itself."""
@@ -182,10 +182,10 @@ def _kind_of(address: str) -> Kind:
 async def _resolved(url: httpx2.URL) -> list[str]:
     port = url.port or {"http": 80, "https": 443}[url.scheme]
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
+        resolved = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
         raise UnreachableError(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    return list(dict.fromkeys(str(entry[4][0]) for entry in resolved))
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:

@@ -96,13 +96,13 @@ class RedirectServer:
         hosts = [value.strip() for name, _, value in (line.partition(":") for line in lines) if name.lower() == "host"]
         try:
             url = urlsplit(rest.partition(" ")[0])
-            found = parse_qsl(url.query, keep_blank_values=True, max_num_fields=50)
+            pairs = parse_qsl(url.query, keep_blank_values=True, max_num_fields=50)
         except ValueError:
             return 400, FOREIGN
         if method != "GET" or url.path != self._path or url.netloc or hosts != [self._authority]:
             return 404, FOREIGN
-        values = dict(found)
-        once = len(values) == len(found)
+        values = dict(pairs)
+        once = len(values) == len(pairs)
         if not once or not hmac.compare_digest(values.get("state", "").encode(), self._state.encode()):
             return 400, FOREIGN
         if self._answer.done():

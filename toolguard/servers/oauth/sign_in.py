@@ -238,7 +238,7 @@ class SignInFlow:
 
     def __init__(self, fetcher: OAuthFetcher, found: SignInTarget) -> None:
         self.address = ""
-        self.found = found
+        self.found = target
         self._fetcher = fetcher
         self._client: dict[str, Any] = {}
         self._verifier = ""

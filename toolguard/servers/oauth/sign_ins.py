@@ -151,11 +151,11 @@ class OAuthManager:
             return True
         record = grant.known if grant is not None else None
         status = self._statuses.setdefault(spec.name, _SignInStatus())
-        found = await self._discover(spec, fetcher, response)
-        if found is None:
+        target = await self._discover(spec, fetcher, response)
+        if target is None:
             return False
         fresh = used and not more and time.monotonic() - status.ended < LOOP_GUARD
-        if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
+        if fresh and entry is not None and (entry.issuer, entry.resource) == (target.issuer, target.resource):
             raise UnreachableError(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
             await self._check_scopes(response, record, used, spec.name)
@@ -169,7 +169,7 @@ class OAuthManager:
             coded(
                 "servers.server_requires_sign_in",
                 name=spec.name,
-                place=found.place,
+                place=target.place,
                 again=sign_in_advice(spec.name),
             )
         )
@@ -204,9 +204,9 @@ class OAuthManager:
     async def _check_scopes(
         self, response: httpx2.Response, record: OAuthRecord | None, used: str, server: str
     ) -> None:
-        wanted = set((await import_lazily("oauth.discovery")).challenged_scopes(response).split())
-        if used and record is not None and wanted <= set(record.scope.split()):
-            named = visible(" ".join(sorted(wanted)))
+        scopes = set((await import_lazily("oauth.discovery")).challenged_scopes(response).split())
+        if used and record is not None and scopes <= set(record.scope.split()):
+            named = visible(" ".join(sorted(scopes)))
             raise UnreachableError(coded("servers.server_wants_same_rights", server=server, rights=named))
 
     async def _discover(
@@ -226,55 +226,55 @@ class OAuthManager:
 
     # --- requirements of a server -----------------------------------------------------------------------------------
 
-    def _offer_sign_in(self, spec: ServerSpec, found: SignInTarget) -> None:
+    def _offer_sign_in(self, spec: ServerSpec, target: SignInTarget) -> None:
         status = self._statuses[spec.name]
         fresh = status.found is None
-        status.found = found
+        status.found = target
         if status.flow is None and status.asking is None and not status.declined and self._listener.asks():
-            status.asking = asyncio.get_running_loop().create_task(self._ask_person(spec, found))
+            status.asking = asyncio.get_running_loop().create_task(self._ask_person(spec, target))
             status.asking.add_done_callback(lambda _: setattr(status, "asking", None))
         if fresh:
             self._listener.changed()
 
-    async def _ask_person(self, spec: ServerSpec, found: SignInTarget) -> None:
-        title = coded("servers.sign_in_question", name=spec.name, place=found.place)
+    async def _ask_person(self, spec: ServerSpec, target: SignInTarget) -> None:
+        title = coded("servers.sign_in_question", name=spec.name, place=target.place)
         if not await self._listener.propose(
-            "sign-in", title, _describe_sign_in(spec, found), coded("servers.the_server", name=spec.name)
+            "sign-in", title, _describe_sign_in(spec, target), coded("servers.the_server", name=spec.name)
         ):
             self._statuses[spec.name].declined = True
             return
         try:
-            self.open_page((await self.begin(spec.name, by="person", found=found)).address)
+            self.open_page((await self.begin(spec.name, by="person", target=target)).address)
         except UnreachableError as why:
             self._statuses[spec.name].why = str(why)
             self._listener.changed()
 
     # --- actions of a person ----------------------------------------------------------------------------------------
 
-    async def begin(self, server: str, *, by: str, found: SignInTarget | None = None) -> SignInFlow:
+    async def begin(self, server: str, *, by: str, target: SignInTarget | None = None) -> SignInFlow:
         """Begin a sign-in, or continue the one that is running. Raises `UnreachableError`."""
         spec = self._config.spec(server)
         if spec is None or not can_sign(spec):
             raise UnreachableError(coded("servers.server_not_sign_no", server=server))
         status = self._statuses.setdefault(server, _SignInStatus())
         if status.flow is None and status.beginning is None:
-            status.beginning = asyncio.get_running_loop().create_task(self._begin(spec, status, found, by))
+            status.beginning = asyncio.get_running_loop().create_task(self._begin(spec, status, target, by))
             status.beginning.add_done_callback(lambda _: setattr(status, "beginning", None))
         if status.flow is not None:
             return status.flow
         assert status.beginning is not None  # noqa: S101 - made above
         return await asyncio.shield(status.beginning)
 
-    async def _begin(self, spec: ServerSpec, status: _SignInStatus, found: SignInTarget | None, by: str) -> SignInFlow:
+    async def _begin(self, spec: ServerSpec, status: _SignInStatus, target: SignInTarget | None, by: str) -> SignInFlow:
         fetcher = await _fetcher(spec)
         accepted = found is not None  # with its scopes, whatever the server has asked for since
         if found is not None and not covers(found.resource, spec.url):
             raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
         if status.found is not None and covers(status.found.resource, spec.url):
-            found = found or status.found
-        if found is None:
-            found = await (await import_lazily("oauth.discovery")).discover(fetcher, await fetcher.challenge())
-        if found is None:
+            target = target or status.found
+        if target is None:
+            target = await (await import_lazily("oauth.discovery")).discover(fetcher, await fetcher.challenge())
+        if target is None:
             raise UnreachableError(coded("servers.server_not_say_people", name=spec.name))
         before = await self._grant(name_for(found.issuer, found.resource)).record()
         found = found if accepted else _with_granted_scopes(found, before)
@@ -284,14 +284,14 @@ class OAuthManager:
             self._check_address(spec)
             await self._check_issuer(spec, found, client)
             if client.secret_name:
-                self._listener.released(spec.name, client.secret_name, f"sign-in at {found.issuer}")
+                self._listener.released(spec.name, client.secret_name, f"sign-in at {target.issuer}")
             await flow.begin(client, before)
         except BaseException:
             await flow.close()
             raise
         status.flow, status.why, status.declined = flow, "", False
         status.finishing = asyncio.get_running_loop().create_task(self._finish(spec, status, flow, by))
-        self._listener.note(coded("servers.sign_server_begun", name=spec.name), by, _describe_sign_in(spec, found))
+        self._listener.note(coded("servers.sign_server_begun", name=spec.name), by, _describe_sign_in(spec, target))
         self._listener.changed()
         return flow
 
@@ -457,11 +457,11 @@ def _with_granted_scopes(found: SignInTarget, before: OAuthRecord | None) -> Sig
     return replace(found, scopes=" ".join(dict.fromkeys((*granted, *found.scopes.split()))))
 
 
-def _describe_sign_in(spec: ServerSpec, found: SignInTarget) -> str:
+def _describe_sign_in(spec: ServerSpec, target: SignInTarget) -> str:
     """Return what exactly the person accepts, the server first; no text in it can imitate another line."""
-    page = str(found.metadata.authorization_endpoint)
-    lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
-             f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",
-             f"for      {found.resource}"]  # fmt: skip
-    lines += [f"right    {scope}" for scope in found.scopes.split()]
+    page = str(target.metadata.authorization_endpoint)
+    lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {target.place}", f"page     {page}",
+             f"tokens   {target.metadata.token_endpoint}", f"issuer   {target.issuer}",
+             f"for      {target.resource}"]  # fmt: skip
+    lines += [f"right    {scope}" for scope in target.scopes.split()]
     return "\n".join(visible(line[:500]) for line in lines)

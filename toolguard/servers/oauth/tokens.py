@@ -50,7 +50,7 @@ class SignedOutError(UnreachableError):
 
 async def register_client(
     fetcher: OAuthFetcher,
-    found: SignInTarget,
+    target: SignInTarget,
     redirect: str,
     *,
     client_id: str = "",
@@ -64,19 +64,19 @@ async def register_client(
     """
     if client_id:
         own = OAuthClientInformationFull(client_id=client_id, client_secret=secret or None)
-        return _plain(_with_method(own, found.metadata.token_endpoint_auth_methods_supported))
+        return _plain(_with_method(own, target.metadata.token_endpoint_auth_methods_supported))
     if document and not sdk.is_valid_client_metadata_url(document):
         raise UnreachableError(coded("servers.address_client_id_document"))
-    if sdk.should_use_client_metadata_url(found.metadata, document or None):
+    if sdk.should_use_client_metadata_url(target.metadata, document or None):
         return _plain(sdk.create_client_info_from_metadata_url(document, redirect_uris=[AnyUrl(redirect)]))
-    if found.metadata.registration_endpoint is None:
-        raise UnreachableError(coded("servers.takes_no_new_programs", issuer=visible(found.issuer[:200])))
-    methods = found.metadata.token_endpoint_auth_methods_supported
+    if target.metadata.registration_endpoint is None:
+        raise UnreachableError(coded("servers.takes_no_new_programs", issuer=visible(target.issuer[:200])))
+    methods = target.metadata.token_endpoint_auth_methods_supported
     client_metadata = OAuthClientMetadata(
-        redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=found.scopes or None,
+        redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=target.scopes or None,
         token_endpoint_auth_method=_preferred_auth_method(methods),
     )  # fmt: skip
-    request = sdk.create_client_registration_request(found.metadata, client_metadata, str(fetcher.server))
+    request = sdk.create_client_registration_request(target.metadata, client_metadata, str(fetcher.server))
     response = await fetcher.post(str(request.url), request.content, {"Content-Type": "application/json"})
     try:
         result = _with_method(await sdk.handle_registration_response(response), methods)
@@ -85,13 +85,13 @@ async def register_client(
         raise UnreachableError(
             coded(
                 "servers.registration_refused",
-                issuer=visible(found.issuer[:200]),
+                issuer=visible(target.issuer[:200]),
                 reason=_error(response)
                 or (coded("servers.invalid_registration") if why.__cause__ else visible(str(why)[:300])),
             )
         ) from None
     if result.client_secret and not _is_usable(result.client_secret):
-        raise UnreachableError(coded("servers.gave_secret_no_header", issuer=visible(found.issuer[:200])))
+        raise UnreachableError(coded("servers.gave_secret_no_header", issuer=visible(target.issuer[:200])))
     return _plain(result)
 
 
@@ -122,20 +122,20 @@ def authorization_url(found: SignInTarget, client: dict[str, Any], redirect: str
     proof = PKCEParameters.generate()
     params = {
         "response_type": "code", "client_id": client["client_id"], "redirect_uri": redirect, "state": state,
-        "code_challenge": proof.code_challenge, "code_challenge_method": "S256", "resource": found.resource,
+        "code_challenge": proof.code_challenge, "code_challenge_method": "S256", "resource": target.resource,
     }  # fmt: skip
     if found.scopes:
         params["scope"] = found.scopes
         if "offline_access" in found.scopes.split():
             params["prompt"] = "consent"  # OpenID Connect Core §11
-    endpoint = httpx2.URL(str(found.metadata.authorization_endpoint))
+    endpoint = httpx2.URL(str(target.metadata.authorization_endpoint))
     return str(endpoint.copy_merge_params(params)), proof.code_verifier
 
 
-def check_issuer(iss: str | None, found: SignInTarget) -> None:
+def check_issuer(iss: str | None, target: SignInTarget) -> None:
     """Refuse a response of another authorization server than the one that was asked (RFC 9207)."""
     try:
-        sdk.validate_authorization_response_iss(iss, found.metadata)
+        sdk.validate_authorization_response_iss(iss, target.metadata)
     except OAuthFlowError:
         stated = (
             coded("servers.answer_came_from", issuer=visible(iss[:200]))
@@ -143,13 +143,13 @@ def check_issuer(iss: str | None, found: SignInTarget) -> None:
             else coded("servers.answer_without_issuer")
         )
         raise UnreachableError(
-            coded("servers.sign_in_answer_of_other", origin=stated, issuer=visible(found.issuer[:200]))
+            coded("servers.sign_in_answer_of_other", origin=stated, issuer=visible(target.issuer[:200]))
         ) from None
 
 
 async def exchange_code(
     fetcher: OAuthFetcher,
-    found: SignInTarget,
+    target: SignInTarget,
     client: dict[str, Any],
     *,
     code: str,
@@ -157,14 +157,14 @@ async def exchange_code(
     redirect: str,
 ) -> OAuthRecord:
     """Exchange a code for tokens. Raises `UnreachableError`."""
-    metadata = found.metadata
+    metadata = target.metadata
     empty = OAuthRecord(
         issuer=found.issuer, resource=found.resource, client=client, token_endpoint=str(metadata.token_endpoint),
         revocation_endpoint=str(metadata.revocation_endpoint or ""), scope=found.scopes,
     )  # fmt: skip
     asked = {
         "grant_type": "authorization_code", "code": code, "redirect_uri": redirect, "code_verifier": verifier,
-        "resource": found.resource,
+        "resource": target.resource,
     }  # fmt: skip
     return await _tokens(fetcher, empty, asked)
 
@@ -204,8 +204,8 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
         raise UnreachableError(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
-    given = (token.access_token, token.refresh_token or "-")
-    if not all(map(_is_usable, given)):
+    tokens = (token.access_token, token.refresh_token or "-")
+    if not all(map(_is_usable, tokens)):
         raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _MAX_LIFETIME)
     return OAuthRecord(

@@ -125,19 +125,19 @@ class OtcChannel(RemoteChannel):
                 tool = (await self._service.list()).get(name)
             except RequestFailedError as why:
                 raise UnavailableError(self._inbox.clean(why.reason)) from None
-        given = await self._give(name, tool.needs) if tool is not None else OtcContextSource()
+        source = await self._give(name, tool.needs) if tool is not None else OtcContextSource()
         id = message["id"]
-        self._prepared[id] = PreparedCall(tool, given)
+        self._prepared[id] = PreparedCall(tool, source)
         asyncio.get_running_loop().call_later(PREPARED_LIFETIME, self._forget, id, self._prepared[id])
         return ()
 
     async def learn(self, message: Message) -> dict[str, Any]:
         """Update the tools to what a client that makes this call was shown. Raises `UnavailableError`."""
         try:
-            found = await self._service.list()
+            tools = await self._service.list()
         except RequestFailedError as why:
             raise UnavailableError(self._inbox.clean(why.reason)) from None
-        return _listed(found, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
+        return _listed(tools, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
 
     def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
         """Return the title and the values of the tool of a prepared call."""
@@ -185,8 +185,8 @@ class OtcChannel(RemoteChannel):
 
     def _initialized(self, message: Message) -> dict[str, Any]:
         params = message.get("params")
-        wanted = params.get("protocolVersion") if isinstance(params, dict) else None
-        self._version = wanted if wanted in revisions.LEGACY else revisions.LEGACY[-1]
+        requested = params.get("protocolVersion") if isinstance(params, dict) else None
+        self._version = requested if requested in revisions.LEGACY else revisions.LEGACY[-1]
         return {"protocolVersion": self._version, "capabilities": {"tools": {}}, "serverInfo": self._info()}
 
     def _info(self) -> dict[str, str]:
@@ -218,11 +218,11 @@ class OtcChannel(RemoteChannel):
             self._answer(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.unknown_cursor_only_page")))
             return
         try:
-            found = await self._service.list()
+            tools = await self._service.list()
         except RequestFailedError as why:
             self._fail(id, why, call=False)
             return
-        result = _listed(found, version)
+        result = _listed(tools, version)
         self._answer(jsonrpc.result(id, self._of_modern(result) if version in revisions.MODERN else result))
 
     def _call(self, message: Message, version: str) -> None:
@@ -240,18 +240,18 @@ class OtcChannel(RemoteChannel):
                 self._outgoing -= going.pop() if going else 0
                 self._went.set()
 
-            tool, given = prepared.tool, prepared.context_source
-            task = self._start(id, lambda: self._run(message, tool, given, version, left))
+            tool, source = prepared.tool, prepared.context_source
+            task = self._start(id, lambda: self._run(message, tool, source, version, left))
             task.add_done_callback(left)
 
     async def _run(
-        self, message: Message, tool: ToolDefinition, given: OtcContextSource, version: str, left: Callable[[], None]
+        self, message: Message, tool: ToolDefinition, source: OtcContextSource, version: str, left: Callable[[], None]
     ) -> None:  # fmt: skip
         id, params = message["id"], message["params"]
         trace = _TRACE.fullmatch(str((params.get("_meta") or {}).get("traceparent", "")))
         try:
             outcome = await self._service.call(
-                tool, params.get("arguments") or {}, given, trace.group(1) if trace else "", left
+                tool, params.get("arguments") or {}, source, trace.group(1) if trace else "", left
             )
         except RequestFailedError as why:
             self._fail(id, why, call=True)

@@ -63,7 +63,7 @@ async def _filled(texts: dict[str, str], release: Release, redactor: Redactor) -
         return value
 
     try:
-        return await fill(texts, learned, what="context")
+        return await fill(texts, learned, subject="context")
     except UnreachableError as why:
         raise NotProvidedError(coded("gate.sentence", text=why)) from None
 

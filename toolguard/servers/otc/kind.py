@@ -72,7 +72,7 @@ async def _key(spec: ServerSpec, release: Release, redactor: Redactor) -> str:
         redactor.learn(name, value)
         return value
 
-    key = (await fill({"sign-in": spec.auth_key}, learned, what="setting"))["sign-in"] if spec.auth != "none" else ""
+    key = (await fill({"sign-in": spec.auth_key}, learned, subject="setting"))["sign-in"] if spec.auth != "none" else ""
     if spec.auth == "api_key" and not (key.isascii() and key.isprintable()):
         raise UnreachableError(coded("servers.credential_sign_character_no"))
     return key
@@ -80,7 +80,7 @@ async def _key(spec: ServerSpec, release: Release, redactor: Redactor) -> str:
 
 def _texts(context: Mapping[str, Any]) -> list[str]:
     """Return every text in the context that may name a secret."""
-    found: list[str] = []
+    texts: list[str] = []
     for part in context.values():
-        found += [part] if isinstance(part, str) else [text for text in part.values() if isinstance(text, str)]
-    return found
+        texts += [part] if isinstance(part, str) else [text for text in part.values() if isinstance(text, str)]
+    return texts

@@ -132,19 +132,19 @@ def read(data: bytes) -> Any:
 def listed(body: Any, version: str = "") -> ToolListing | None:
     """Return the list in a response of `GET /tools`, or None. ``version`` is its header ``OXP-Version``."""
     fields = body if isinstance(body, dict) else {"tools": body}
-    found = next((fields[name] for name in ("tools", "items") if isinstance(fields.get(name), list)), None)
-    if found is None:
+    tools = next((fields[name] for name in ("tools", "items") if isinstance(fields.get(name), list)), None)
+    if tools is None:
         return None
     definitions, ids = [], set()
-    for item in found[:MAX_TOOLS]:
+    for item in tools[:MAX_TOOLS]:
         definition = _definition(item) if isinstance(item, dict) else None
         if definition is not None and definition.id not in ids:
             ids.add(definition.id)
             definitions.append(definition)
-    return ToolListing(_generation(fields, found, version), tuple(definitions), len(found) - len(definitions))
+    return ToolListing(_generation(fields, tools, version), tuple(definitions), len(tools) - len(definitions))
 
 
-def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generation:
+def _generation(body: dict[str, Any], tools: list[Any], version: str) -> Generation:
     schema = body.get("$schema")
     if version:
         return "G4"
@@ -152,7 +152,7 @@ def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generat
         return "G3"
     if "tools" not in body:
         return "G3" if schema is not None else "G4"
-    for tool in found:
+    for tool in tools:
         if isinstance(tool, dict) and (of := _generation_of(tool)) is not None:
             return of
     return "G2"
@@ -192,8 +192,8 @@ def _toolkit(tool: dict[str, Any]) -> str:
 
 def _input(tool: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON Schema of a tool's input, without values that a model must not infer (``inferrable``)."""
-    found = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
-    description: dict[str, Any] = next(found, {})
+    schemas = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
+    description: dict[str, Any] = next(schemas, {})
     parameters = description.get("parameters")
     if isinstance(parameters, list):
         schema = _from_parameters(parameters)
@@ -377,8 +377,8 @@ def _text(value: Any, most: int = MAX_TEXT_LENGTH) -> str:
 
 
 def _first_text(fields: Any, *names: str) -> str:
-    found = (fields.get(name) for name in names) if isinstance(fields, dict) else ()
-    return next((item[:MAX_TEXT_LENGTH] for item in found if isinstance(item, str) and item), "")
+    texts = (fields.get(name) for name in names) if isinstance(fields, dict) else ()
+    return next((item[:MAX_TEXT_LENGTH] for item in texts if isinstance(item, str) and item), "")
 
 
 def _list(value: Any) -> list[Any]:

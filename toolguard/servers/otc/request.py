@@ -59,42 +59,43 @@ def headers(generation: Generation) -> dict[str, str]:
 
 
 def body(
-    generation: Generation, tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, *,
+    generation: Generation, tool: ToolDefinition, arguments: Mapping[str, Any], source: OtcContextSource, *,
     call_id: str, trace_id: str, spelling: str, now: float,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the body of one call. ``spelling``: the member with the input, ``input`` or ``inputs``."""
     if generation == "G0":
-        return _first(tool, arguments, given, call_id, trace_id, now)
+        return _first(tool, arguments, source, call_id, trace_id, now)
     request: dict[str, Any] = {"execution_id" if generation == "G1" else "call_id": call_id}
     if trace_id:
         request["trace_id"] = trace_id
     request |= {"tool_id": tool.id, spelling: dict(arguments)}
-    if context := _context(given):
+    if context := _context(source):
         request["context"] = context
     if generation == "G4":
         return request
     return {**_SCHEMA_MEMBERS.get(generation, {}), "request": request}
 
 
-def _context(given: OtcContextSource) -> dict[str, Any]:
+def _context(source: OtcContextSource) -> dict[str, Any]:
     context: dict[str, Any] = {}
-    if given.authorization:
-        context["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
-    if given.secrets:
-        context["secrets"] = [{"id": id, "value": value} for id, value in given.secrets.items()]
-    if given.user_id is not None:
-        context["user_id"] = given.user_id
+    if source.authorization:
+        context["authorization"] = [{"id": id, "token": token} for id, token in source.authorization.items()]
+    if source.secrets:
+        context["secrets"] = [{"id": id, "value": value} for id, value in source.secrets.items()]
+    if source.user_id is not None:
+        context["user_id"] = source.user_id
     return context
 
 
 def _first(
-    tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, call_id: str, trace_id: str, now: float
+    tool: ToolDefinition, arguments: Mapping[str, Any], source: OtcContextSource,
+    call_id: str, trace_id: str, now: float,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the body of the first generation: with one token, and the secrets as an object."""
-    token = next(iter(given.authorization.values()), None)
+    token = next(iter(source.authorization.values()), None)
     context: dict[str, Any] = {"authorization": {"token": token}} if token is not None else {}
-    context |= {"secrets": dict(given.secrets)} if given.secrets else {}
-    context |= {"user_id": given.user_id} if given.user_id is not None else {}
+    context |= {"secrets": dict(source.secrets)} if source.secrets else {}
+    context |= {"user_id": source.user_id} if source.user_id is not None else {}
     created = datetime.datetime.fromtimestamp(now, datetime.UTC).isoformat(timespec="seconds")
     return {
         "run_id": trace_id or call_id, "execution_id": call_id, "created_at": created.replace("+00:00", "Z"),

@@ -123,7 +123,7 @@ class OtcService:
         self,
         tool: ToolDefinition,
         arguments: Mapping[str, Any],
-        given: OtcContextSource,
+        source: OtcContextSource,
         trace_id: str,
         left: Callable[[], None],
     ) -> OtcCallResponse | OtcCallRefusal:
@@ -133,7 +133,7 @@ class OtcService:
         async def post(path: str, spelling: str) -> tuple[int, bytes]:
             generation = otc_request.speaks(self._quirks.generation or "G2", path)
             body = otc_request.body(
-                generation, tool, arguments, given,
+                generation, tool, arguments, source,
                 call_id=call_id, trace_id=trace_id, spelling=spelling, now=time.time(),
             )  # fmt: skip
             return await self._post(path, jsonrpc.encode(body), left)

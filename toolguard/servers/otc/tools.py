@@ -37,18 +37,18 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
                     name if tool is newest else _joined(name, f"_v{_FORBIDDEN_CHARACTERS.sub('_', tool.version)}")
                 )
                 by_wanted_name.setdefault(wanted_name, []).append(tool)
-    found: dict[str, ToolDefinition] = {}
+    named: dict[str, ToolDefinition] = {}
     for wanted_name, several in by_wanted_name.items():
         for tool in several:
             digest = hashlib.sha256(tool.id.encode("utf-8", "surrogatepass")).hexdigest()
             name, length = wanted_name, _DISTINCT
-            while name in found or (name in by_wanted_name and (name != wanted_name or len(several) > 1)):
+            while name in named or (name in by_wanted_name and (name != wanted_name or len(several) > 1)):
                 name = _joined(wanted_name, f"_{digest[:length]}")
                 length += 1
                 if length > _LONGEST_DIGEST:  # a server can have used each of these names for another tool
                     digest, length = hashlib.sha256(digest.encode()).hexdigest(), _DISTINCT
-            found[name] = tool
-    return found
+            named[name] = tool
+    return named
 
 
 def _joined(name: str, end: str) -> str:

@@ -287,8 +287,8 @@ def _turned(value: str) -> list[str]:
     rot47 = "".join(
         chr((ord(character) - 33 + 47) % 94 + 33) if "!" <= character <= "~" else character for character in value
     )
-    found = dict.fromkeys((value[::-1], codecs.encode(value, "rot13"), rot47))
-    return [text for text in found if text != value]
+    texts = dict.fromkeys((value[::-1], codecs.encode(value, "rot13"), rot47))
+    return [text for text in texts if text != value]
 
 
 def _escaped_byte(byte: int) -> bytes:

@@ -44,7 +44,7 @@ def places(spec: ServerSpec) -> dict[str, tuple[str, ...]]:
     server also ``sign-in``, ``context secret ID``, ``context authorization ID`` and ``context user_id``; those of the
     context are sent only to tools that require them.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    places_by_secret: dict[str, tuple[str, ...]] = {}
     inside = (
         ("context secret", spec.context.get("secrets", {})),
         ("context authorization", spec.context.get("authorization", {})),
@@ -53,27 +53,27 @@ def places(spec: ServerSpec) -> dict[str, tuple[str, ...]]:
     for kind, texts in (("env", spec.env), ("header", spec.headers), *inside):
         for place, template in texts.items():
             for name in sorted(names(template)):
-                found[name] = (*found.get(name, ()), f"{kind} {place}")
+                places_by_secret[name] = (*places_by_secret.get(name, ()), f"{kind} {place}")
     for place, text in (("address", spec.url), ("sign-in", spec.auth_key), ("sign-in", spec.client_secret)):
         for name in sorted(names(text)):
-            found[name] = (*found.get(name, ()), place)
+            places_by_secret[name] = (*places_by_secret.get(name, ()), place)
     for tool, bound in spec.arguments.items():
         for pointer, template in bound.items():
             for name in sorted(names(template)):
-                found[name] = (*found.get(name, ()), f"argument {tool} {pointer}")
-    return found
+                places_by_secret[name] = (*places_by_secret.get(name, ()), f"argument {tool} {pointer}")
+    return places_by_secret
 
 
-async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
-    """Return ``env`` with every ``${secret:NAME}`` replaced, each read once. ``what`` says what its keys name."""
+async def fill(env: Mapping[str, str], release: Release, *, subject: str = "variable") -> dict[str, str]:
+    """Return ``env`` with every ``${secret:NAME}`` replaced, each read once. ``subject`` says what its keys name."""
     values: dict[str, str] = {}
     for name in sorted(set().union(*map(names, env.values()))):
         values[name] = await release(name)
     for variable, template in env.items():
         if "${secret:" in _REFERENCE.sub("", template):
-            raise UnreachableError(coded("servers.reference_secret_cannot_read", what=what, variable=variable))
+            raise UnreachableError(coded("servers.reference_secret_cannot_read", what=subject, variable=variable))
     return {
-        variable: _REFERENCE.sub(lambda found: values[found.group(1)], template) for variable, template in env.items()
+        variable: _REFERENCE.sub(lambda match: values[match.group(1)], template) for variable, template in env.items()
     }
 
 
@@ -146,15 +146,15 @@ class Redactor:
         A replacement never splits an escape sequence, so that a string in JSON text remains a string. Any thread may
         call this.
         """
-        known = self._known
-        if not known.needles:
+        values = self._known
+        if not values.needles:
             return data
-        may_hold = known.search(data)
-        for anchor, pattern, mark in known.needles if may_hold else known.short:
+        may_hold = values.search(data)
+        for anchor, pattern, mark in values.needles if may_hold else values.short:
             if anchor in data:
                 data = _replace(data, pattern, mark)
         if may_hold:
-            for part, mark in known.encoded:
+            for part, mark in values.encoded:
                 for pattern in part.patterns(data):
                     data = _replace(data, pattern, mark)
         return data
@@ -258,8 +258,8 @@ _HIGH_SURROGATE = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
 def _replace(data: bytes, pattern: re.Pattern[bytes] | encodings.Pattern, mark: bytes) -> bytes:
     pieces: list[bytes] = []
     done = 0
-    for found in pattern.finditer(data):
-        start, end = found.span()
+    for match in pattern.finditer(data):
+        start, end = match.span()
         start = max(_begin_of_escape(data, start, done), done)
         end -= _backslashes(data, end - 1, done) % 2
         pieces += (data[done:start], mark)

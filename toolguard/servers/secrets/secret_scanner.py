@@ -54,14 +54,14 @@ class SecretScanner:
             }
             self._search = encodings.EncodedSearch([secret for secret, _, _ in self._encoded], anchors)
         if not self._search(data):
-            found = {name for anchor, pattern, name in self._short if anchor in data and pattern.search(data)}
-            return tuple(sorted(found)) if found else ()
-        found = {
+            names = {name for anchor, pattern, name in self._short if anchor in data and pattern.search(data)}
+            return tuple(sorted(names)) if names else ()
+        names = {
             name for anchors, pattern, name in self._needles
             if any(anchor in data for anchor in anchors) and pattern.search(data)
         }  # fmt: skip
-        found |= {name for secret, alone, name in self._encoded if name not in found and _stands(secret, alone, data)}
-        return tuple(sorted(found))
+        names |= {name for secret, alone, name in self._encoded if name not in names and _stands(secret, alone, data)}
+        return tuple(sorted(names))
 
     def _sharpen(self) -> None:
         texts = [
@@ -91,7 +91,7 @@ def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
     return any(
         not data[max(start - 1, 0) : start].isalnum() and not data[end : end + 1].isalnum()
         for pattern in secret.patterns(data)
-        for start, end in (found.span() for found in pattern.finditer(data))
+        for start, end in (match.span() for match in pattern.finditer(data))
     )
 
 

@@ -104,9 +104,9 @@ class LoginPath:
             return own
         shell = login_shell() if self._shell is None else self._shell
         env = minimal(self._source, frozen=is_frozen()) | {"TERM": "dumb", "PATH": SYSTEM_PATH, "SHELL": shell}
-        told = joined(_ask_shell(shell, env, self._seconds).split(os.pathsep)) or SYSTEM_PATH
+        shell_path = joined(_ask_shell(shell, env, self._seconds).split(os.pathsep)) or SYSTEM_PATH
         ours = own.split(os.pathsep) if self._own else ()
-        return joined((*told.split(os.pathsep), *ours, *_usual_places(self._source)))
+        return joined((*shell_path.split(os.pathsep), *ours, *_usual_places(self._source)))
 
 
 def joined(folders: Iterable[str]) -> str:
@@ -157,11 +157,11 @@ def _is_listed(shell: str, shells: Path) -> bool:
 def _is_system_program(path: str) -> bool:
     """Return whether ``path`` is a program that only root can change."""
     try:
-        found = os.stat(path)  # noqa: PTH116 - follows links, as exec does
+        status = os.stat(path)  # noqa: PTH116 - follows links, as exec does
     except OSError:
         return False
-    protected = found.st_uid == 0 and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    return stat.S_ISREG(found.st_mode) and protected and os.access(path, os.X_OK)
+    protected = status.st_uid == 0 and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISREG(status.st_mode) and protected and os.access(path, os.X_OK)
 
 
 def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
@@ -188,8 +188,8 @@ def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
             output = late.output or b""
             os.killpg(process.pid, signal.SIGKILL)  # not reaped yet, so the number still means our process
     _, _, rest = output.decode("utf-8", "surrogateescape").partition(f"{mark}\n")
-    found, _, _ = rest.partition(f"\n{mark}")
-    return found if rest else ""
+    value, _, _ = rest.partition(f"\n{mark}")
+    return value if rest else ""
 
 
 def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] = ("",)) -> str:
@@ -210,8 +210,8 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
     else:
         folders = [folder for folder in path.split(os.pathsep) if folder]
         where = coded("servers.looked_in", folders=tuple(folders)) if folders else coded("servers.path_is_empty")
-    known = tuple(ending.lower() for ending in extensions if ending)
-    endings = ("",) if command.lower().endswith(known or ("\0",)) else extensions
+    lower_endings = tuple(ending.lower() for ending in extensions if ending)
+    endings = ("",) if command.lower().endswith(lower_endings or ("\0",)) else extensions
     for folder in folders:
         for ending in endings:
             candidate = Path(folder, command + ending)

@@ -39,8 +39,8 @@ class FileStamp(NamedTuple):
     changed: int
 
     @classmethod
-    def of(cls, found: os.stat_result) -> FileStamp:
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    def of(cls, status: os.stat_result) -> FileStamp:
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 class PinnedFile(NamedTuple):
@@ -80,23 +80,23 @@ class PinnedFiles:
     """The program and the scripts of one launch. ``scripts`` are keyed by the arguments that name them."""
 
     def __init__(
-        self, launch: Mapping[str, str], found: str, program: PinnedFile, scripts: Mapping[str, PinnedFile]
+        self, launch: Mapping[str, str], executable: str, program: PinnedFile, scripts: Mapping[str, PinnedFile]
     ) -> None:
         self.launch = dict(launch)
-        self._found = found
+        self._found = executable
         self._program = program
         self._scripts = dict(scripts)
         self._made = time.monotonic()
 
-    def executable(self, found: str) -> str:
-        """Return the path to start for the program ``found``; raises `UnreachableError` if that file has changed.
+    def executable(self, path: str) -> str:
+        """Return the path to start for the program ``path``; raises `UnreachableError` if that file has changed.
 
         On macOS the link of a binary is kept, because Python finds its virtual environment through it.
         """
-        if found != self._found:
-            raise UnreachableError(coded("servers.program_not_checked_try", value=repr(found)))
+        if path != self._found:
+            raise UnreachableError(coded("servers.program_not_checked_try", value=repr(path)))
         is_script = self._program.begins.startswith(b"#!")
-        return self._program.real if is_script or sys.platform != "darwin" else found
+        return self._program.real if is_script or sys.platform != "darwin" else path
 
     def arguments(self, args: tuple[str, ...]) -> tuple[str, ...]:
         """Return the arguments with every script by its resolved path."""
@@ -134,10 +134,10 @@ class PinnedFiles:
         if self._program.begins != b"\x7fELF":
             return True
         try:
-            found = os.stat(f"/proc/{pid}/exe")  # noqa: PTH116 - a plain look
+            status = os.stat(f"/proc/{pid}/exe")  # noqa: PTH116 - a plain look
         except OSError:  # it has ended, or its PID belongs to another process
             return True
-        return (found.st_dev, found.st_ino) == (self._program.stamp.device, self._program.stamp.inode)
+        return (status.st_dev, status.st_ino) == (self._program.stamp.device, self._program.stamp.inode)
 
     async def watch(self, close: Callable[[str], object]) -> None:
         """Check again while an interpreter opens its script; call ``close`` with the reason if a file was replaced."""

@@ -142,9 +142,9 @@ class ChildProcess(asyncio.SubprocessTransport):
             except OSError as problem:  # raised by `connect`; an event loop would only log it
                 self._refused = problem
 
-    def lost(self, what: int) -> None:
+    def lost(self, part: int) -> None:
         """Note that a pipe was closed or the child exited."""
-        self._left.discard(what)
+        self._left.discard(part)
         if not self._left:
             self._protocol.connection_lost(None)
 

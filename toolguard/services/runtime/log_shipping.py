@@ -180,7 +180,7 @@ class LogShipping:
 
     async def _headers(self, destination: Destination) -> dict[str, str]:
         headers = await fill(
-            header_templates(destination.headers), lambda name: self._secret(name, destination.place), what="header"
+            header_templates(destination.headers), lambda name: self._secret(name, destination.place), subject="header"
         )
         for name, value in headers.items():
             if not (value.isascii() and value.isprintable()):
