@@ -199,11 +199,11 @@ class SignInService(Service):
         if state.guard is not None:
             ins.open_page(flow.address)
         else:
-            state.on_progress(coded("services.open_page_browser_sign", place=flow.found.place))
+            state.on_progress(coded("services.open_page_browser_sign", place=flow.target.place))
             state.on_progress(flow.address)
             if failed := await ins.wait_end(name):
                 raise RefusedError(sentence(failed))
-        return {**await state_of(name, ins), "name": name, "place": flow.found.place}
+        return {**await state_of(name, ins), "name": name, "place": flow.target.place}
 
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
     async def state(self, name: Name) -> NamedSignIn:

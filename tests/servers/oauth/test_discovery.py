@@ -75,7 +75,7 @@ async def test_metadata_of_another_origin_is_ignored():
         hint = f'Bearer resource_metadata="{elsewhere.origin}{RESOURCE}"'
         async with place(challenge=lambda _url: hint) as (made, person):
             flow = await person.ins.begin("mail", by="person")
-            assert flow.found.issuer == made.issuer, "its own well-known place says the same"
+            assert flow.target.issuer == made.issuer, "its own well-known place says the same"
             assert not elsewhere.mcp.received
 
 
@@ -141,10 +141,10 @@ async def test_only_scopes_named_by_the_server_are_requested():
     for twist, scopes in ((lambda _path, result: result, "read"), (twisting(RESOURCE, scopes_supported=None), "")):
         async with place(twist=twist, wants="") as (_, person):
             flow = await person.ins.begin("mail", by="person")
-            assert flow.found.scopes == scopes, "never everything that there is"
+            assert flow.target.scopes == scopes, "never everything that there is"
 
 
 async def test_the_page_is_named_by_its_host_as_it_goes_over_the_wire():
     async with place(twist=twisting(ISSUER, authorization_endpoint="https://аpple.example/in")) as (_, person):
         flow = await person.ins.begin("mail", by="person")
-        assert flow.found.place == "xn--pple-43d.example"
+        assert flow.target.place == "xn--pple-43d.example"

@@ -400,7 +400,7 @@ async def test_declined_sign_in_is_reported():
     async with place() as (_, person):
         flow = await person.ins.begin("mail", by="person")
         result = dict(httpx2.URL(flow.address).params)
-        answer = {"error": "access_denied", "state": result["state"], "iss": flow.found.issuer}
+        answer = {"error": "access_denied", "state": result["state"], "iss": flow.target.issuer}
         page = await person.browse(str(httpx2.URL(result["redirect_uri"]).copy_merge_params(answer)))
         assert "not signed in" in page.text
         assert "declined: access_denied" in await person.ins.wait_end("mail")
@@ -525,7 +525,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
         await harness.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")
-        assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url
+        assert flow.address.startswith(made.issuer) and flow.target.resource == made.mcp.url
 
 
 async def test_sign_in_restarts_if_the_server_address_changes():

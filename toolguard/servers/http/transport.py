@@ -223,8 +223,8 @@ class HttpTransport:
                                 limit.reschedule(loop.time() + _END_TIMEOUT)
                             if count % _YIELD_EVERY == 0:
                                 await asyncio.sleep(0)
-                    self._inbox.partial += events.size - kept
-                    kept = events.size
+                    self._inbox.partial += events.size - counted
+                    counted = events.size
                     if self._inbox.partial > MAX_PARTIAL_SIZE:
                         raise RequestFailedError(coded("servers.server_sends_too_much"), unknown=True)
                     await self._inbox.wait_for_space()

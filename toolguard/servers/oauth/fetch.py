@@ -141,8 +141,8 @@ class OAuthFetcher:
 
     async def _addresses(self, url: httpx2.URL) -> list[str]:
         """Return the addresses of the host if all of them may be used. Raises `UnreachableError`."""
-        found = await _resolved(url)
-        for address in found:
+        addresses = await _resolved(url)
+        for address in addresses:
             kind = _kind_of(address)
             if kind != "public" and kind not in await self._allowed_kinds():
                 raise UnreachableError(

@@ -236,9 +236,9 @@ def _usable(record: OAuthRecord | None, server: str) -> OAuthRecord:
 class SignInFlow:
     """One running sign-in; ``address`` is the URL for the person's browser."""
 
-    def __init__(self, fetcher: OAuthFetcher, found: SignInTarget) -> None:
+    def __init__(self, fetcher: OAuthFetcher, target: SignInTarget) -> None:
         self.address = ""
-        self.found = target
+        self.target = target
         self._fetcher = fetcher
         self._client: dict[str, Any] = {}
         self._verifier = ""
@@ -254,10 +254,12 @@ class SignInFlow:
             self._client = old
         else:
             self._client = await tokens.register_client(
-                self._fetcher, self.found, self._redirect.address, client_id=client.id, secret=client.secret,
+                self._fetcher, self.target, self._redirect.address, client_id=client.id, secret=client.secret,
                 document=client.document,
             )  # fmt: skip
-        self.address, self._verifier = tokens.authorization_url(self.found, self._client, self._redirect.address, state)
+        self.address, self._verifier = tokens.authorization_url(
+            self.target, self._client, self._redirect.address, state
+        )
         self._fetcher.check(self.address, coded("servers.page_sign"))
 
     async def finish(self) -> OAuthRecord:
@@ -269,14 +271,14 @@ class SignInFlow:
                 answer = await self._redirect.wait_result()
         except TimeoutError:
             raise UnreachableError(coded("servers.sign_in_timed_out", minutes=f"{SIGN_IN_TIMEOUT / 60:g}")) from None
-        tokens.check_issuer(answer.iss, self.found)
+        tokens.check_issuer(answer.iss, self.target)
         if answer.error:
             about = f" ({visible(answer.about[:200])})" if answer.about else ""
             raise UnreachableError(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
         if not answer.code:
             raise UnreachableError(coded("servers.browser_came_back_without"))
         record: OAuthRecord = await tokens.exchange_code(
-            self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
+            self._fetcher, self.target, self._client, code=answer.code, verifier=self._verifier,
             redirect=self._redirect.address,
         )  # fmt: skip
         return record

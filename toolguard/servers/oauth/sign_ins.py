@@ -70,7 +70,7 @@ class SignInListener(Protocol):
 class _SignInStatus:
     """State of one server's sign-in in this run."""
 
-    found: SignInTarget | None = None
+    target: SignInTarget | None = None
     looked: float = float("-inf")
     looking: asyncio.Task[SignInTarget | None] | None = None
     beginning: asyncio.Task[SignInFlow] | None = None
@@ -159,8 +159,8 @@ class OAuthManager:
             raise UnreachableError(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
             await self._check_scopes(response, record, used, spec.name)
-        known = self._grant(name_for(found.issuer, found.resource)).known
-        self._offer_sign_in(spec, _with_granted_scopes(found, known))
+        known = self._grant(name_for(target.issuer, target.resource)).known
+        self._offer_sign_in(spec, _with_granted_scopes(target, known))
         if more:
             raise UnreachableError(
                 coded("servers.server_wants_more_rights", name=spec.name, again=sign_in_advice(spec.name))
@@ -180,14 +180,14 @@ class OAuthManager:
         if now is None or now.url != spec.url:
             raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
 
-    async def _check_issuer(self, spec: ServerSpec, found: SignInTarget, client: OAuthClient) -> None:
+    async def _check_issuer(self, spec: ServerSpec, target: SignInTarget, client: OAuthClient) -> None:
         """Refuse to use a person's client at another issuer than before, as the server named it (SEP-2352).
 
         The new issuer would get the client's secret. It could also send the browser to the issuer before, under the
         same client ID, and get that issuer's code.
         """
         entry = self._entry(spec)
-        if not client.id or entry is None or entry.issuer == found.issuer:
+        if not client.id or entry is None or entry.issuer == target.issuer:
             return
         before = await self._grant(entry.secret).record()
         if (before.client if before is not None else {}).get("client_id", client.id) == client.id:
@@ -196,7 +196,7 @@ class OAuthManager:
                     "servers.client_of_another_issuer",
                     server=spec.name,
                     known=visible(entry.issuer[:200]),
-                    issuer=visible(found.issuer[:200]),
+                    issuer=visible(target.issuer[:200]),
                     secret=entry.secret,
                 )
             )
@@ -228,8 +228,8 @@ class OAuthManager:
 
     def _offer_sign_in(self, spec: ServerSpec, target: SignInTarget) -> None:
         status = self._statuses[spec.name]
-        fresh = status.found is None
-        status.found = target
+        fresh = status.target is None
+        status.target = target
         if status.flow is None and status.asking is None and not status.declined and self._listener.asks():
             status.asking = asyncio.get_running_loop().create_task(self._ask_person(spec, target))
             status.asking.add_done_callback(lambda _: setattr(status, "asking", None))
@@ -267,22 +267,22 @@ class OAuthManager:
 
     async def _begin(self, spec: ServerSpec, status: _SignInStatus, target: SignInTarget | None, by: str) -> SignInFlow:
         fetcher = await _fetcher(spec)
-        accepted = found is not None  # with its scopes, whatever the server has asked for since
-        if found is not None and not covers(found.resource, spec.url):
+        accepted = target is not None  # with its scopes, whatever the server has asked for since
+        if target is not None and not covers(target.resource, spec.url):
             raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
-        if status.found is not None and covers(status.found.resource, spec.url):
-            target = target or status.found
+        if status.target is not None and covers(status.target.resource, spec.url):
+            target = target or status.target
         if target is None:
             target = await (await import_lazily("oauth.discovery")).discover(fetcher, await fetcher.challenge())
         if target is None:
             raise UnreachableError(coded("servers.server_not_say_people", name=spec.name))
-        before = await self._grant(name_for(found.issuer, found.resource)).record()
-        found = found if accepted else _with_granted_scopes(found, before)
-        flow = SignInFlow(fetcher, found)
+        before = await self._grant(name_for(target.issuer, target.resource)).record()
+        target = target if accepted else _with_granted_scopes(target, before)
+        flow = SignInFlow(fetcher, target)
         try:
             client = await self._config.client(spec.name)
             self._check_address(spec)
-            await self._check_issuer(spec, found, client)
+            await self._check_issuer(spec, target, client)
             if client.secret_name:
                 self._listener.released(spec.name, client.secret_name, f"sign-in at {target.issuer}")
             await flow.begin(client, before)
@@ -304,7 +304,7 @@ class OAuthManager:
             entry = SignInEntry(name_for(record.issuer, record.resource), record.issuer, record.resource)
             self._config.register(spec.name, entry)
             await self._grant(entry.secret).put(record)
-            status.found, status.looking = None, None
+            status.target, status.looking = None, None
             status.ended = time.monotonic()
             self._listener.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
         except UnreachableError as why:
@@ -373,9 +373,9 @@ class OAuthManager:
             listener |= {"state": "out", **await self.describe_sign_in(entry.secret), "issuer": entry.issuer,
                      "resource": entry.resource, "secret": entry.secret}  # fmt: skip
         if status.flow is not None:
-            listener |= {"state": "waiting", "place": status.flow.found.place}
-        elif status.found is not None:
-            listener |= {"state": "wanted", "place": status.found.place, "issuer": status.found.issuer}
+            listener |= {"state": "waiting", "place": status.flow.target.place}
+        elif status.target is not None:
+            listener |= {"state": "wanted", "place": status.target.place, "issuer": status.target.issuer}
         return listener | {"why": status.why}
 
     async def describe_sign_in(self, secret: str) -> dict[str, Any]:
@@ -451,10 +451,10 @@ async def _fetcher(spec: ServerSpec) -> OAuthFetcher:
     return fetcher
 
 
-def _with_granted_scopes(found: SignInTarget, before: OAuthRecord | None) -> SignInTarget:
+def _with_granted_scopes(target: SignInTarget, before: OAuthRecord | None) -> SignInTarget:
     """Return the target with the scopes of the sign-in before it, too, which new tokens replace."""
     granted = before.scope.split() if before is not None else ()
-    return replace(found, scopes=" ".join(dict.fromkeys((*granted, *found.scopes.split()))))
+    return replace(target, scopes=" ".join(dict.fromkeys((*granted, *target.scopes.split()))))
 
 
 def _describe_sign_in(spec: ServerSpec, target: SignInTarget) -> str:

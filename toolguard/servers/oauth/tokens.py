@@ -117,16 +117,16 @@ def _plain(client: OAuthClientInformationFull) -> dict[str, Any]:
     return result
 
 
-def authorization_url(found: SignInTarget, client: dict[str, Any], redirect: str, state: str) -> tuple[str, str]:
+def authorization_url(target: SignInTarget, client: dict[str, Any], redirect: str, state: str) -> tuple[str, str]:
     """Return the URL for the person's browser, and its code verifier (RFC 7636)."""
     proof = PKCEParameters.generate()
     params = {
         "response_type": "code", "client_id": client["client_id"], "redirect_uri": redirect, "state": state,
         "code_challenge": proof.code_challenge, "code_challenge_method": "S256", "resource": target.resource,
     }  # fmt: skip
-    if found.scopes:
-        params["scope"] = found.scopes
-        if "offline_access" in found.scopes.split():
+    if target.scopes:
+        params["scope"] = target.scopes
+        if "offline_access" in target.scopes.split():
             params["prompt"] = "consent"  # OpenID Connect Core §11
     endpoint = httpx2.URL(str(target.metadata.authorization_endpoint))
     return str(endpoint.copy_merge_params(params)), proof.code_verifier
@@ -159,8 +159,8 @@ async def exchange_code(
     """Exchange a code for tokens. Raises `UnreachableError`."""
     metadata = target.metadata
     empty = OAuthRecord(
-        issuer=found.issuer, resource=found.resource, client=client, token_endpoint=str(metadata.token_endpoint),
-        revocation_endpoint=str(metadata.revocation_endpoint or ""), scope=found.scopes,
+        issuer=target.issuer, resource=target.resource, client=client, token_endpoint=str(metadata.token_endpoint),
+        revocation_endpoint=str(metadata.revocation_endpoint or ""), scope=target.scopes,
     )  # fmt: skip
     asked = {
         "grant_type": "authorization_code", "code": code, "redirect_uri": redirect, "code_verifier": verifier,
