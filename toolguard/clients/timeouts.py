@@ -114,20 +114,20 @@ def read_declared_timeouts(
 
     ``cwd``: the client's working directory, ``""`` if unknown. ``environ``: the client's variables, as far as known.
     """
-    known: dict[Path, Any] = {}
+    contents: dict[Path, Any] = {}
 
     def read(path: Path, max_size: int) -> Any:
-        if path not in known:
-            known[path] = _read(path, max_size)
-        return known[path]
+        if path not in contents:
+            contents[path] = _read(path, max_size)
+        return contents[path]
 
     project = [Path(cwd)] if cwd and Path(cwd).is_absolute() else []
-    found: list[DeclaredTimeout] = []
+    timeouts: list[DeclaredTimeout] = []
     for client in CLIENTS:
         settings = [read(path, MAX_FILE_SIZE) for path in client.files(home, environ)]
         settings += [read(folder / name, MAX_PROJECT_FILE_SIZE) for folder in project for name in client.project_files]
         limits = [limit for file in settings for limit in _limits(file, client, target, project)]
-        found += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
+        timeouts += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
         if client.variable:
             files = [read(home / name, MAX_FILE_SIZE) for name in client.variable_files]
             files += [
@@ -135,8 +135,8 @@ def read_declared_timeouts(
             ]
             texts = [environ.get(client.variable), *(_member(_member(file, "env"), client.variable) for file in files)]
             of_all = [limit for text in texts if (limit := _to_seconds(text, 0.001))]
-            found += [DeclaredTimeout(claim, limit) for limit in of_all for claim in client.claims]
-    return tuple(found)
+            timeouts += [DeclaredTimeout(claim, limit) for limit in of_all for claim in client.claims]
+    return tuple(timeouts)
 
 
 def read_process_environment(pid: int) -> dict[str, str]:
@@ -180,8 +180,8 @@ def _options_match(options: list[str], target: TimeoutTarget) -> bool:
 
 
 def _is_target_address(url: Any, target: TimeoutTarget) -> bool:
-    found = address(url)
-    return found is not None and (not found[0] if target.all else target.server == found[0])
+    target_address = address(url)
+    return target_address is not None and (not target_address[0] if target.all else target.server == target_address[0])
 
 
 def _member(value: Any, name: str) -> Any:

@@ -60,10 +60,10 @@ class AggregateHandshake:
                 message["id"], UNSUPPORTED_VERSION, coded("clients.unsupported_protocol_version"), data
             )
         meta = message["params"]["_meta"]
-        known = {key: meta[key] for key in _MODERN_KEYS if key in meta}
-        if _CAPABILITIES in known:
-            known[_CAPABILITIES] = merging.without_apps(known[_CAPABILITIES])
-        introduction = ClientIntroduction("modern", {"_meta": known})
+        stated = {key: meta[key] for key in _MODERN_KEYS if key in meta}
+        if _CAPABILITIES in stated:
+            stated[_CAPABILITIES] = merging.without_apps(stated[_CAPABILITIES])
+        introduction = ClientIntroduction("modern", {"_meta": stated})
         members.initialized.set()
         if members.introduction is None:
             members.introduce(introduction)
@@ -76,8 +76,8 @@ class AggregateHandshake:
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.initialize_needs_params"), message["id"])
         if self._relay.version:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_answered_before"), message["id"])
-        wanted = message["params"].get("protocolVersion")
-        self._relay.version = wanted if wanted in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1]
+        requested = message["params"].get("protocolVersion")
+        self._relay.version = requested if requested in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1]
         self._members.initialized.clear()
         self._members.introduce(_legacy(message, self._relay.version))
 
@@ -115,8 +115,8 @@ class AggregateHandshake:
         cursor = params.get("cursor") if isinstance(params, dict) else None
         if cursor is None:
             page = self._pages.first(kind.method, await self._members.merged(kind))
-        elif (found := self._pages.next(kind.method, cursor)) is not None:
-            page = found
+        elif (cached := self._pages.next(kind.method, cursor)) is not None:
+            page = cached
         else:
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.cursor_not_known_list"), message["id"])
         listed, following = page

@@ -263,11 +263,11 @@ class AggregateMember(ClientChannel):
         self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> tuple[asyncio.Task[None], float]:
         """Start listing; return the task and its start time. A listing in progress is shared."""
-        found = self._listing.get(kind.method)
-        if found is None:
+        listing = self._listing.get(kind.method)
+        if listing is None:
             task = self._tasks.start(self._list(kind, meta, learn))
-            found = self._listing[kind.method] = (task, asyncio.get_running_loop().time())
-        return found
+            listing = self._listing[kind.method] = (task, asyncio.get_running_loop().time())
+        return listing
 
     def list_changed(self, method: str) -> None:
         """Note that a list has changed, so that the next request does not join a listing in progress."""
@@ -278,40 +278,40 @@ class AggregateMember(ClientChannel):
     ) -> None:  # fmt: skip
         self._count += 1
         number, task = self._count, asyncio.current_task()
-        found: list[Item] | None = None
+        listed: list[Item] | None = None
         try:
             await self.wait_ready()
             supported = self.supports(kind.capability)
-            found = await all_items(lambda params: self.request(kind.method, params), kind, meta) if supported else []
+            listed = await all_items(lambda params: self.request(kind.method, params), kind, meta) if supported else []
         except MemberResponseError as no:
-            found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
+            listed = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
         except MemberGoneError:
             return
         finally:
             if kind.method in self._listing and self._listing[kind.method][0] is task:
                 del self._listing[kind.method]
-        if found is not None and number > self._newest.get(kind.method, 0):
+        if listed is not None and number > self._newest.get(kind.method, 0):
             self._newest[kind.method] = number
-            self.lists[kind.method] = learn(kind, self.server, found)
+            self.lists[kind.method] = learn(kind, self.server, listed)
 
 
 async def all_items(
     request: Callable[[dict[str, Any]], Awaitable[Any]], kind: ListKind, meta: dict[str, Any]
 ) -> list[Item]:
     """Return the items of all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
-    found: list[Item] = []
+    listed: list[Item] = []
     params: dict[str, Any] = dict(meta)
-    seen: set[str] = set()
+    cursors: set[str] = set()
     size = 0
     for _ in range(MAX_PAGES):
         page = await request(params)
         size += len(jsonrpc.encode(page))
         if size > MAX_LIST_SIZE:
             break
-        found += items(page, kind)
+        listed += items(page, kind)
         cursor = next_cursor(page)
-        if cursor is None or cursor in seen or len(found) >= MAX_ITEMS:
+        if cursor is None or cursor in cursors or len(listed) >= MAX_ITEMS:
             break
-        seen.add(cursor)
+        cursors.add(cursor)
         params = {**meta, "cursor": cursor}
-    return found[:MAX_ITEMS]
+    return listed[:MAX_ITEMS]

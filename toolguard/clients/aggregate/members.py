@@ -215,12 +215,12 @@ class AggregateMembers:
 
     def capabilities(self) -> tuple[list[dict[str, Any]], bool]:
         """Return the declared capabilities of the servers, and whether some have declared none."""
-        found = [
+        capabilities = [
             jsonrpc.plain(member.handshake_result.get("capabilities"))
             for member in self
             if member.handshake_result is not None
         ]
-        declared = [item for item in found if isinstance(item, dict)]
+        declared = [item for item in capabilities if isinstance(item, dict)]
         return declared, len(declared) < len(self._by_server)
 
     # --- lists ------------------------------------------------------------------------------------------------

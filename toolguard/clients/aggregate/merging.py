@@ -85,25 +85,25 @@ def decode_members(value: object) -> dict[str, Any]:
 
 def items(result: object, kind: ListKind) -> list[Item]:
     """Return the items of a page of ``kind``, except those without their key, or with one that clients take for it."""
-    found = decode_members(result).get(kind.member)
-    if isinstance(found, msgspec.Raw):
+    values = decode_members(result).get(kind.member)
+    if isinstance(values, msgspec.Raw):
         try:
-            found = _elements(found)
+            values = _elements(values)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
-    listed = (decode_members(item) for item in found) if isinstance(found, list) else ()
+    listed = (decode_members(item) for item in values) if isinstance(values, list) else ()
     return [item for item in listed if text_of(item, kind.key) and not jsonrpc.has_look_alikes(item, kind.key)]
 
 
 def text_of(item: Mapping[str, Any], key: str) -> str:
     """Return a string member; ``""`` if it is not a string."""
-    found = jsonrpc.plain(item.get(key))
-    return found if isinstance(found, str) else ""
+    text = jsonrpc.plain(item.get(key))
+    return text if isinstance(text, str) else ""
 
 
 def next_cursor(result: object) -> str | None:
-    found = jsonrpc.plain(decode_members(result).get("nextCursor"))
-    return found if isinstance(found, str) else None
+    cursor = jsonrpc.plain(decode_members(result).get("nextCursor"))
+    return cursor if isinstance(cursor, str) else None
 
 
 def ui_resource_of(tool: Item) -> str:
@@ -112,8 +112,8 @@ def ui_resource_of(tool: Item) -> str:
     if not isinstance(meta, dict):
         return ""
     ui = meta.get("ui")
-    found = ui.get("resourceUri") if isinstance(ui, dict) else meta.get("ui/resourceUri")
-    return found if isinstance(found, str) else ""
+    uri = ui.get("resourceUri") if isinstance(ui, dict) else meta.get("ui/resourceUri")
+    return uri if isinstance(uri, str) else ""
 
 
 def without_apps(capabilities: Any) -> Any:
@@ -134,26 +134,26 @@ def is_for_apps_only(tool: Item) -> bool:
 
 def merge_capabilities(declared: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
     """Return the union of the servers' capabilities. ``more``: some servers have not declared theirs yet."""
-    found: dict[str, Any] = {"tools": {"listChanged": True}}
+    merged: dict[str, Any] = {"tools": {"listChanged": True}}
     every = [*declared, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
     for capabilities in every:
         for name in ("prompts", "resources"):
             if isinstance(capabilities.get(name), dict):
-                found.setdefault(name, {"listChanged": True})
+                merged.setdefault(name, {"listChanged": True})
         for name in ("logging", "completions"):
             if isinstance(capabilities.get(name), dict):
-                found[name] = {}
+                merged[name] = {}
         if _get(capabilities, "resources", "subscribe") is True:
-            found["resources"]["subscribe"] = True
+            merged["resources"]["subscribe"] = True
         if isinstance(capabilities.get("tasks"), dict):
-            tasks = found.setdefault("tasks", {})
+            tasks = merged.setdefault("tasks", {})
             tasks |= {name: {} for name in ("list", "cancel") if isinstance(capabilities["tasks"].get(name), dict)}
             if isinstance(_get(capabilities, "tasks", "requests", "tools", "call"), dict):
                 tasks["requests"] = {"tools": {"call": {}}}
         for name in EXTENSIONS:
             if isinstance(_get(capabilities, "extensions", name), dict):
-                found.setdefault("extensions", {})[name] = {}
-    return found
+                merged.setdefault("extensions", {})[name] = {}
+    return merged
 
 
 def _get(value: Any, *path: str) -> Any:
@@ -187,10 +187,10 @@ class ListPages:
     def next(self, method: str, cursor: object) -> tuple[list[Item], str | None] | None:
         """Return the page at ``cursor``; None if the cursor is unknown or too old."""
         token, _, at = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
-        kept = self._lists.get(token)
-        if kept is None or kept[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):
+        pages = self._lists.get(token)
+        if pages is None or pages[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):
             return None
-        return self._page(method, token, kept[1], int(at))
+        return self._page(method, token, pages[1], int(at))
 
     def _page(self, method: str, token: str, whole: list[Item], start: int) -> tuple[list[Item], str | None]:
         end, size = start, 0

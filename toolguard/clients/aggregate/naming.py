@@ -65,8 +65,8 @@ class ExposedNames:
 
     def find(self, name: str) -> tuple[str, str] | None:
         """Return the server and its own name; None if the name is unknown or ambiguous."""
-        found = [(server, table[name]) for server, table in self._of.items() if name in table]
-        if len(found) != 1 or found[0][1] is None:
+        matches = [(server, table[name]) for server, table in self._of.items() if name in table]
+        if len(matches) != 1 or matches[0][1] is None:
             return None
-        server, own = found[0]
+        server, own = matches[0]
         return (server, own) if own is not None else None

@@ -24,11 +24,11 @@ class ResourceOwners:
 
     def name(self, server: str, uris: Iterable[str]) -> None:
         """Remember URIs that a server mentioned without listing them: in a result, or as a tool's user interface."""
-        kept = self._named.setdefault(server, {})
+        uris_of_server = self._named.setdefault(server, {})
         for uri in uris:
-            kept[uri] = None
-            if len(kept) > MAX_URIS:
-                del kept[next(iter(kept))]
+            uris_of_server[uri] = None
+            if len(uris_of_server) > MAX_URIS:
+                del uris_of_server[next(iter(uris_of_server))]
 
     def drop(self, server: str) -> None:
         for table in (self._listed, self._named, self._templates):
@@ -39,9 +39,9 @@ class ResourceOwners:
         with the longest matching template. None if no server is known: a URI must not be disclosed to others.
         """
         servers = list(order)
-        for known in (self._listed, self._named):
+        for uris_by_server in (self._listed, self._named):
             for server in servers:
-                if uri in known.get(server, ()):
+                if uri in uris_by_server.get(server, ()):
                     return server
         best: tuple[int, str] | None = None
         for server in servers:
@@ -54,12 +54,12 @@ class ResourceOwners:
 
 def literal_parts(template: str) -> list[str]:
     """Return the literal parts of a URI template, between its expressions (RFC 6570 §2)."""
-    found, rest = [], template
+    parts, rest = [], template
     while True:
         before, brace, after = rest.partition("{")
-        found.append(before)
+        parts.append(before)
         if not brace:
-            return found
+            return parts
         rest = after.partition("}")[2]
 
 
@@ -78,8 +78,8 @@ def matches_template(template: str, uri: str) -> bool:
         return False
     at, end = len(first), len(uri) - len(last)
     for part in middle:
-        found = uri.find(part, at, end)
-        if found < 0:
+        start = uri.find(part, at, end)
+        if start < 0:
             return False
-        at = found + len(part)
+        at = start + len(part)
     return True

@@ -52,7 +52,7 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
 def _links(result: Any) -> Iterator[str]:
     content = result.get("content") if isinstance(result, dict) else None
     for block in content[:_MAX_LINKS] if isinstance(content, list) else ():
-        held = block.get("resource", block) if isinstance(block, dict) else None
-        uri = held.get("uri") if isinstance(held, dict) else None
+        resource = block.get("resource", block) if isinstance(block, dict) else None
+        uri = resource.get("uri") if isinstance(resource, dict) else None
         if isinstance(uri, str):
             yield uri

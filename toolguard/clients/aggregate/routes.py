@@ -43,8 +43,8 @@ class RoutingTable:
 
     def learn(self, kind: ListKind, server: str, listed: Iterable[Item]) -> list[Item]:
         """Replace what ``server`` lists; return it in the client's form, with exposed, unique names."""
-        found = {text_of(item, kind.key): item for item in reversed(list(listed))}
-        unique = dict(reversed(found.items()))
+        by_key = {text_of(item, kind.key): item for item in reversed(list(listed))}
+        unique = dict(reversed(by_key.items()))
         if kind.method == "tools/list":
             self._resources.name(server, filter(None, map(ui_resource_of, unique.values())))
             unique = {name: item for name, item in unique.items() if not is_for_apps_only(item)}
@@ -62,12 +62,12 @@ class RoutingTable:
 
     def own(self, server: str, tasks: Iterable[str]) -> None:
         """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
-        kept = self._tasks.setdefault(server, {})
+        tasks_of_server = self._tasks.setdefault(server, {})
         for task in tasks:
             if self.task_owner(task) is None:
-                kept[task] = None
-            if len(kept) > MAX_TASKS:
-                del kept[next(iter(kept))]
+                tasks_of_server[task] = None
+            if len(tasks_of_server) > MAX_TASKS:
+                del tasks_of_server[next(iter(tasks_of_server))]
 
     def name_resources(self, server: str, uris: Iterable[str]) -> None:
         """Remember resources that ``server`` mentioned without listing them."""
@@ -96,8 +96,8 @@ class RoutingTable:
         if method in BY_URI:
             return self._route_by_uri(params.get("uri"), params, order)
         if method in TASK_METHODS:
-            found = self.task_owner(task_id(params))
-            return (found, params) if found is not None else None
+            owner = self.task_owner(task_id(params))
+            return (owner, params) if owner is not None else None
         if method == "completion/complete":
             return self._route_by_reference(params, order)
         return self._route_by_name(
@@ -105,20 +105,20 @@ class RoutingTable:
         )
 
     def _route_by_name(self, kind: str, name: object, params: dict[str, Any]) -> Route | None:
-        found = self._names[kind].find(name) if isinstance(name, str) else None
-        return (found[0], {**params, "name": found[1]}) if found is not None else None
+        target = self._names[kind].find(name) if isinstance(name, str) else None
+        return (target[0], {**params, "name": target[1]}) if target is not None else None
 
     def _route_by_uri(self, uri: object, params: dict[str, Any], order: Sequence[str]) -> Route | None:
-        found = self._resources.find(uri, order) if isinstance(uri, str) else None
-        return (found, params) if found is not None else None
+        owner = self._resources.find(uri, order) if isinstance(uri, str) else None
+        return (owner, params) if owner is not None else None
 
     def _route_by_reference(self, params: dict[str, Any], order: Sequence[str]) -> Route | None:
         ref = params.get("ref")
         ref = ref if isinstance(ref, dict) else {}
         if ref.get("type") == "ref/resource":
             return self._route_by_uri(ref.get("uri"), params, order)
-        found = self._route_by_name("prompts/list", ref.get("name"), ref)
-        return (found[0], {**params, "ref": found[1]}) if found is not None else None
+        target = self._route_by_name("prompts/list", ref.get("name"), ref)
+        return (target[0], {**params, "ref": target[1]}) if target is not None else None
 
 
 def required_lists(method: str) -> tuple[str, ...]:

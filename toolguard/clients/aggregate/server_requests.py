@@ -41,24 +41,24 @@ class AggregateServerRequests:
 
     def answer(self, message: Message) -> tuple[AggregateMember, Message] | None:
         """Return the member and the response for it; None if the request is unknown."""
-        found = self._open.pop(message["id"], None) if message.get("id") is not None else None
-        return (found[0], {**message, "id": found[1]}) if found is not None else None
+        request = self._open.pop(message["id"], None) if message.get("id") is not None else None
+        return (request[0], {**message, "id": request[1]}) if request is not None else None
 
     def progress(self, message: Message) -> tuple[AggregateMember, Message] | None:
         """Return the member and the progress notification for it; None if the token is unknown."""
         params = message.get("params")
         token = params.get("progressToken") if isinstance(params, dict) else None
-        found = self._open.get(token) if isinstance(token, int | str) else None
-        if not isinstance(params, dict) or found is None or found[2] is None:
+        request = self._open.get(token) if isinstance(token, int | str) else None
+        if not isinstance(params, dict) or request is None or request[2] is None:
             return None
-        return found[0], {**message, "params": {**params, "progressToken": found[2]}}
+        return request[0], {**message, "params": {**params, "progressToken": request[2]}}
 
     def taken_back(self, member: AggregateMember, message: Message) -> Message | None:
         """Return the cancellation for the client of a request that a server cancelled; None if it is unknown."""
         params = decode_members(message.get("params"))
-        wanted = jsonrpc.plain(params.get("requestId"))
+        cancelled = jsonrpc.plain(params.get("requestId"))
         for id, (asker, own, _) in self._open.items():
-            if asker is member and own == wanted and type(own) is type(wanted):
+            if asker is member and own == cancelled and type(own) is type(cancelled):
                 del self._open[id]
                 return {**message, "params": {**params, "requestId": id}}
         return None
@@ -116,13 +116,13 @@ def _changed(value: Any, name: str, change: Callable[[Any], Any]) -> Any:
     Without one, and for other values, it is the same object.
     """
     members = decode_members(value)
-    found = {key: change(members[key]) for key in members if folded_member(key) == name}
-    return {**members, **found} if found else value
+    changed = {key: change(members[key]) for key in members if folded_member(key) == name}
+    return {**members, **changed} if changed else value
 
 
 def _string(value: Any) -> str:
-    found = jsonrpc.plain(value)
-    return found if isinstance(found, str) else ""
+    text = jsonrpc.plain(value)
+    return text if isinstance(text, str) else ""
 
 
 def cancelled_notification(id: Id, reason: str) -> Message:

@@ -125,11 +125,11 @@ class AggregateSession(Relay):
 
     async def _handle_message(self, message: Message) -> None:
         if "method" not in message:
-            found = self._server_requests.answer(message)
-            if found is None:
+            answered = self._server_requests.answer(message)
+            if answered is None:
                 self._record_refusal(coded("clients.response_nothing_asked"))
             else:
-                _deliver(*found)
+                _deliver(*answered)
         elif "id" in message:
             await self._handle_request(message)
         else:
@@ -144,9 +144,9 @@ class AggregateSession(Relay):
         elif method == "notifications/cancelled":
             await self._handle_cancel(message)
         elif method == "notifications/progress":
-            found = self._server_requests.progress(message)
-            if found is not None:
-                _deliver(*found)
+            progress = self._server_requests.progress(message)
+            if progress is not None:
+                _deliver(*progress)
         elif method == "notifications/roots/list_changed":
             for member in self._members:
                 if member.is_ready:
@@ -223,7 +223,7 @@ class AggregateSession(Relay):
     async def _run_and_answer(self, message: Message, working: Callable[[], Awaitable[Any]]) -> None:
         id: Id = message["id"]
         try:
-            found = await working()
+            result = await working()
         except Malformed as problem:
             self._record_refusal(problem.reason)
             await self._answer({**problem.answer(), "id": id})
@@ -233,8 +233,8 @@ class AggregateSession(Relay):
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
             await self._answer(internal_error(id, OUR_FAULT))
         else:
-            if found is not _FORWARDED:
-                await self._answer(jsonrpc.result(id, found))
+            if result is not _FORWARDED:
+                await self._answer(jsonrpc.result(id, result))
 
     async def _set_level(self, message: Message) -> None:
         params = message.get("params")

@@ -27,13 +27,13 @@ class AggregateSubscriptions:
         """Start a client's subscription; return its acknowledgement."""
         params = message.get("params")
         requested = params.get("notifications") if isinstance(params, dict) else None
-        kept = (
+        accepted = (
             {name: value for name, value in requested.items() if name in _FILTERS}
             if isinstance(requested, dict)
             else {}
         )
-        self._filters[message["id"]] = kept
-        tagged = {"_meta": {SUBSCRIPTION_ID_KEY: message["id"]}, "notifications": kept}
+        self._filters[message["id"]] = accepted
+        tagged = {"_meta": {SUBSCRIPTION_ID_KEY: message["id"]}, "notifications": accepted}
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
     def subscribe_member(self, member: AggregateMember, meta: dict[str, Any]) -> None:
@@ -46,12 +46,12 @@ class AggregateSubscriptions:
             self._ask(member, id, meta)
 
     def _ask(self, member: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
-        wanted = {name: self._part(name, value, member.server) for name, value in self._filters[id].items()}
-        wanted = {name: value for name, value in wanted.items() if value}
-        if not wanted or any(at[0] is member and mine == id for at, mine in self._listen_ids.items()):
+        filters = {name: self._part(name, value, member.server) for name, value in self._filters[id].items()}
+        filters = {name: value for name, value in filters.items() if value}
+        if not filters or any(at[0] is member and mine == id for at, mine in self._listen_ids.items()):
             return
         try:
-            own, ended = member.start_request("subscriptions/listen", {**meta, "notifications": wanted})
+            own, ended = member.start_request("subscriptions/listen", {**meta, "notifications": filters})
         except MemberGoneError:
             return
         self._listen_ids[member, own] = id

@@ -144,9 +144,9 @@ class Connections:
             for connection, whose in self._clients.items()
             if connection.is_idle and (full or whose == client)
         )
-        if (found := next(unused, None)) is None:
+        if (idle := next(unused, None)) is None:
             return False
-        self._drop(found)
+        self._drop(idle)
         return True
 
     def _drop(self, connection: Connection) -> None:
@@ -163,14 +163,14 @@ def peer_user(peer: tuple[str, int], ours: tuple[str, int], table: Callable[[str
         return UNKNOWN_USER
     name = "tcp6" if ":" in peer[0] else "tcp"
     try:
-        known = (table or _kernel_table)(name)
+        connections = (table or _kernel_table)(name)
         entry = b": " + _proc_net_address(peer) + b" " + _proc_net_address(ours) + b" "
     except (OSError, ValueError):
         return UNKNOWN_USER
-    at = known.find(entry)
+    at = connections.find(entry)
     if at < 0:
         return UNKNOWN_USER
-    columns = known[at : at + 200].split(b"\n", 1)[0].split()
+    columns = connections[at : at + 200].split(b"\n", 1)[0].split()
     return int(columns[7]) if len(columns) > 7 and columns[7].isdigit() else UNKNOWN_USER
 
 

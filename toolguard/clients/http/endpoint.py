@@ -408,8 +408,8 @@ class HttpEndpoint:
         return admission.session
 
     def _may_use(self, client: str) -> Collection[str] | None:
-        found = self._dependencies.clients().get(client)
-        return found.servers if found is not None else ()
+        credential = self._dependencies.clients().get(client)
+        return credential.servers if credential is not None else ()
 
     async def _run(self, session: Session, admission: SessionAdmission) -> None:
         try:

@@ -95,20 +95,20 @@ def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) ->
     except param_headers.HeaderError:  # clients drop such a tool, or send no headers for it
         return
     for path, token, kind in repeated:
-        given = headers.get(PARAM_PREFIX + token.lower(), [])
+        values = headers.get(PARAM_PREFIX + token.lower(), [])
         value = param_headers.value_at(arguments, path)
         name = f"Mcp-Param-{token}"
-        if len(given) > 1:
+        if len(values) > 1:
             raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
         rendered = param_headers.header_text(value)
-        if rendered is None and not given:
+        if rendered is None and not values:
             continue
-        if rendered is None or not given:
-            which = "header" if not given else "argument"
+        if rendered is None or not values:
+            which = "header" if not values else "argument"
             raise HeaderMismatchError(
-                MISMATCH, coded("clients.belongs_missing", which=which, name=name if given else ".".join(path))
+                MISMATCH, coded("clients.belongs_missing", which=which, name=name if values else ".".join(path))
             )
-        header = decoded(given[0])
+        header = decoded(values[0])
         if header is None or not _same(kind, value, rendered, header):
             raise HeaderMismatchError(MISMATCH, coded("clients.header_not_argument", name=name, path=".".join(path)))
 
@@ -122,12 +122,12 @@ def _same(kind: str, value: Any, rendered: str, header: str) -> bool:
 
 def decoded(value: str) -> str | None:
     """Return a header's value without ``=?base64?…?=``; None if it is not in the canonical encoding."""
-    found = _SENTINEL.fullmatch(value)
-    if found is None:
+    match = _SENTINEL.fullmatch(value)
+    if match is None:
         return value
     try:
-        data = base64.b64decode(found[1], validate=True)
-        return data.decode() if base64.b64encode(data).decode() == found[1] else None
+        data = base64.b64decode(match[1], validate=True)
+        return data.decode() if base64.b64encode(data).decode() == match[1] else None
     except (binascii.Error, ValueError):
         return None
 

@@ -130,12 +130,12 @@ class LegacyHttpSession(RequestChannel):
 
     def _related_stream(self) -> EventStream | None:
         """Return the stream of the only open request, which must have caused the server's message; else None."""
-        found: EventStream | None = None
+        stream: EventStream | None = None
         for request in self._open_requests.values():
-            if found is not None and request.stream is not found:
+            if stream is not None and request.stream is not stream:
                 return None
-            found = request.stream
-        return found
+            stream = request.stream
+        return stream
 
     def _any_stream(self) -> EventStream:
         """Return a stream for a server request: the GET stream if it is open, else that of any request."""
@@ -170,14 +170,14 @@ class LegacyHttpSession(RequestChannel):
             return await self._refuse(coded("clients.batch_size", limit=MAX_BATCH_SIZE), size)
         stream = EventStream(0, batch=True)
         items = [self._validate(member, batch=True) for member in members]
-        seen: set[Id] = set()
+        ids: set[Id] = set()
         for at, item in enumerate(items):
             if isinstance(item, dict) and "method" in item and "id" in item:
-                if item["id"] in seen:
+                if item["id"] in ids:
                     items[at] = Malformed(
                         jsonrpc.INVALID_REQUEST, coded("clients.id_stands_twice_batch", id=repr(item["id"]))
                     )
-                seen.add(item["id"])
+                ids.add(item["id"])
         stream.awaits = sum(isinstance(item, Malformed) or ("method" in item and "id" in item) for item in items)
         for item in items:
             share = size // len(items)
@@ -244,10 +244,10 @@ class LegacyHttpSession(RequestChannel):
     def resume(self, event: str) -> EventStream | None:
         """Return the stream that the client resumes after ``event``; None if it is not kept."""
         self._last_used = asyncio.get_running_loop().time()
-        found = self.store.find(event)
-        if found is None:
+        stored = self.store.find(event)
+        if stored is None:
             return None
-        stream, number = found
+        stream, number = stored
         stream.rewind(number)
         return stream
 

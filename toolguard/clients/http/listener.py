@@ -271,10 +271,10 @@ def _descriptor_limit() -> int:
 def sockets(port: int) -> list[socket.socket]:
     """Return bound loopback sockets for ``port``. Raises OSError if 127.0.0.1 cannot be bound."""
     first = _bound(socket.AF_INET, "127.0.0.1", port)
-    found = [first]
+    bound = [first]
     with contextlib.suppress(OSError):  # no IPv6, or the port is in use there; ToolGuard's URLs use 127.0.0.1
-        found.append(_bound(socket.AF_INET6, "::1", first.getsockname()[1]))
-    return found
+        bound.append(_bound(socket.AF_INET6, "::1", first.getsockname()[1]))
+    return bound
 
 
 def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:

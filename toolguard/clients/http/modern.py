@@ -64,10 +64,10 @@ class ModernHttpSession(RequestChannel):
         if "id" in message:
             self._refuse(message)
             return None
-        found = self._address(message)
-        if found is None:
+        addressed = self._address(message)
+        if addressed is None:
             return None
-        request, own = found
+        request, own = addressed
         request.stream.put(own)
         return request.stream
 

@@ -118,8 +118,8 @@ class MemoryShare:
     def shrink(self, size: int) -> None:
         """Shrink to ``size`` bytes if it is larger."""
         if size < self.size:
-            given, self.size = self.size - size, size
-            self._budget.release(given)
+            released, self.size = self.size - size, size
+            self._budget.release(released)
 
     def release(self) -> None:
         """Release the share: now, or after its record was indexed if it is large."""

@@ -110,14 +110,14 @@ def check_source(head: HttpRequest, ours: Collection[str]) -> None:
 
 def parse_path(head: HttpRequest) -> EndpointPath:
     """Parse the request path. Raises `HttpError`."""
-    found = next((match for match in (pattern.fullmatch(head.path) for pattern in PATHS) if match), None)
-    if found is None:
+    parts = next((match for match in (pattern.fullmatch(head.path) for pattern in PATHS) if match), None)
+    if parts is None:
         reason = coded("clients.nothing_here_server_url")
         raise HttpError(404, reason)
-    methods = ", ".join(ROUTE_METHODS[found["route"]])
-    if head.method not in ROUTE_METHODS[found["route"]]:
+    methods = ", ".join(ROUTE_METHODS[parts["route"]])
+    if head.method not in ROUTE_METHODS[parts["route"]]:
         raise HttpError(405, coded("clients.methods_allowed", methods=methods), ("allow", methods))
-    return EndpointPath(found["server"] or ALL_SERVERS, found["route"], found["token"])
+    return EndpointPath(parts["server"] or ALL_SERVERS, parts["route"], parts["token"])
 
 
 def path(place: EndpointPath) -> str:
@@ -136,8 +136,8 @@ def messages_path(place: EndpointPath, session: str) -> str:
 
 def session_id_of(head: HttpRequest) -> str:
     """Return the session ID in a `messages_path`; ``""`` if there is none."""
-    found = _SESSION.fullmatch(head.query)
-    return found[1] if found else ""
+    match = _SESSION.fullmatch(head.query)
+    return match[1] if match else ""
 
 
 def speaks_otc(head: HttpRequest) -> bool:

@@ -65,11 +65,11 @@ class HttpService:
     async def _update_listener(self) -> None:
         """Listen on the configured port, or stop."""
         async with self._opening:
-            wanted = self._always or bool(self._dependencies.clients())
-            if self._listener is not None and not (wanted and self._port() in (0, self.port)):
+            is_needed = self._always or bool(self._dependencies.clients())
+            if self._listener is not None and not (is_needed and self._port() in (0, self.port)):
                 await self._listener.stop()
                 self._listener = None
-            if not wanted:
+            if not is_needed:
                 self._set_trouble("")
             elif self._listener is None:
                 await self._open()

@@ -178,10 +178,10 @@ class EventStream:
 
     def answers(self) -> list[bytes]:
         """Remove and return everything that is queued."""
-        found = [data for _, data in self._queue]
+        queued = [data for _, data in self._queue]
         self._grow(-self.size)
         self._queue.clear()
-        return found
+        return queued
 
     def next(self) -> tuple[int, bytes]:
         """Remove and return the next event. With a store it is kept for a while, in case the client never gets it."""
@@ -312,8 +312,8 @@ class EventStore:
         stream, _, number = event.partition("_")
         if not (_is_number(stream) and _is_number(number)):
             return None
-        found = self.streams.get(int(stream))
-        return None if found is None else (found, int(number))
+        stored = self.streams.get(int(stream))
+        return None if stored is None else (stored, int(number))
 
 
 def _wake(waiter: asyncio.Future[None]) -> None:

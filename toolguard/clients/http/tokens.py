@@ -37,8 +37,8 @@ def hash_token(token: str) -> str:
 
 def find_owner(token: str, clients: Mapping[str, ClientCredential]) -> str:
     """Return the client that has this token; ``""`` if none has. Takes the same time in both cases."""
-    token_hash, found = hash_token(token[:MAX_TOKEN_LENGTH]), ""
+    token_hash, owner = hash_token(token[:MAX_TOKEN_LENGTH]), ""
     for name, credential in clients.items():
         if hmac.compare_digest(token_hash, credential.token):
-            found = name
-    return found if len(token) <= MAX_TOKEN_LENGTH else ""
+            owner = name
+    return owner if len(token) <= MAX_TOKEN_LENGTH else ""

@@ -103,8 +103,8 @@ def identify(executable: str, command: list[str], folder: str = "", process: str
     if kind == "file":
         return _identify_script(Path(folder or "/", word), python=python)
     if kind == "module":
-        found = Path(folder or "/", *word.split("."))
-        local = next((str(path) for path in (found.with_suffix(".py"), found) if folder and path.exists()), "")
+        module = Path(folder or "/", *word.split("."))
+        local = next((str(path) for path in (module.with_suffix(".py"), module) if folder and path.exists()), "")
         return word, f"python-module:{word} in {local or _without_version(executable)}"
     if kind == "code":
         return _without_exe(own), f"code:{hashlib.sha256(word.encode('utf-8', 'surrogatepass')).hexdigest()}"
@@ -192,13 +192,13 @@ def _python_distribution(script: Path) -> str:
     """Return ``pypi:NAME`` if a distribution of the same environment installed the console script, else ""."""
     if script.suffix not in ("", ".py", ".exe", ".pyw") or script.parent.name not in ("bin", "Scripts"):
         return ""
-    wanted = re.compile(rf"^[ \t]*{re.escape(script.stem)}[ \t]*=", re.M)
+    pattern = re.compile(rf"^[ \t]*{re.escape(script.stem)}[ \t]*=", re.M)
     places = sorted(script.parent.parent.glob("[Ll]ib*/python*/site-packages"))[:4]
     places += [script.parent.parent / "Lib" / "site-packages"]
     for place in places:
         try:
             for entry in place.glob("*.dist-info/entry_points.txt"):
-                if wanted.search(_manifest(entry)):
+                if pattern.search(_manifest(entry)):
                     name = entry.parent.name.partition("-")[0].replace("_", "-").lower()
                     return f"pypi:{name}"
         except OSError:

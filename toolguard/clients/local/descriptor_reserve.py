@@ -26,10 +26,10 @@ class DescriptorReserve:
 
     def release(self) -> bool:
         """Close the descriptors; return False if there were none. `fill` opens them again."""
-        held, self._held = self._held, []
-        for fd in held:
+        descriptors, self._held = self._held, []
+        for fd in descriptors:
             os.close(fd)
-        return bool(held)
+        return bool(descriptors)
 
 
 def is_exhausted(problem: OSError) -> bool:

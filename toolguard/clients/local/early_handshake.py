@@ -208,9 +208,9 @@ class EarlyHandshake(ClientChannel):
             for message in self._queue
             if not (isinstance(message, dict) and "method" in message and message.get("id") == id)
         ]
-        found = len(remaining) < len(self._queue)
+        was_queued = len(remaining) < len(self._queue)
         self._queue = deque(remaining)
-        return found
+        return was_queued
 
     # --- lists ------------------------------------------------------------------------------------------------
 

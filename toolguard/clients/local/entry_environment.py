@@ -39,17 +39,17 @@ _LOADS_CODE = re.compile(
 )
 
 
-def entry_environment(given: Mapping[str, str], clients: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the variables of the entry: ``given`` without those that every process of the session has.
+def entry_environment(passed: Mapping[str, str], clients: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the variables of the entry: ``passed`` without those that every process of the session has.
 
-    ``given`` is the stub's environment, ``clients`` that of its client, if known. A variable that the client has with
+    ``passed`` is the stub's environment, ``clients`` that of its client, if known. A variable that the client has with
     the same value, and passes to every child, counts only if its name is that of a credential or an address: entries
     often repeat these by reference (``${GITHUB_TOKEN}``).
     """
-    own = {name: value for name, value in given.items() if not _OF_THE_SESSION.match(name)}
+    own = {name: value for name, value in passed.items() if not _OF_THE_SESSION.match(name)}
     if clients is None:
         return {name: value for name, value in own.items() if name.upper() not in _STANDARD}
-    hands_on = all(name in given for name in clients if not _OF_THE_SESSION.match(name) and name not in _STANDARD)
+    hands_on = all(name in passed for name in clients if not _OF_THE_SESSION.match(name) and name not in _STANDARD)
     return {
         name: value
         for name, value in own.items()

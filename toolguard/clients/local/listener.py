@@ -71,8 +71,8 @@ def make_private(folder: Path) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     if sys.platform == "win32":
         return
-    found = folder.lstat()
-    if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid():
+    status = folder.lstat()
+    if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid():
         folder.chmod(0o700)
     connect.check_folder(str(folder))
 
@@ -81,11 +81,11 @@ def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
     """Save this desktop's variables for stubs whose client passes nothing but HOME and PATH."""
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
         return  # an app in a terminal has no desktop; the variables that an earlier app saved may still be valid
-    known = {name: environment[name] for name in app_launcher.DESKTOP_VARIABLES if name in environment}
+    variables = {name: environment[name] for name in app_launcher.DESKTOP_VARIABLES if name in environment}
     draft = home / "run" / "desktop.json.new"
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(msgspec.json.encode(known))
+        file.write(msgspec.json.encode(variables))
     draft.replace(home / "run" / "desktop.json")
 
 

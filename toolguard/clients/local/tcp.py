@@ -128,9 +128,9 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         """Return the peer's process ID, found by its port; 0 if unknown. Slow, so it must not run on the event loop."""
         address = self.transport.get_extra_info("peername")
         try:
-            for found in psutil.net_connections("tcp4"):
-                if found.pid and found.laddr and tuple(found.laddr) == tuple(address):
-                    return found.pid
+            for connection in psutil.net_connections("tcp4"):
+                if connection.pid and connection.laddr and tuple(connection.laddr) == tuple(address):
+                    return connection.pid
         except (psutil.Error, OSError):
             pass
         return 0
@@ -185,12 +185,12 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
 
 def _read_token(line: bytes, name: str) -> str:
     try:
-        found = msgspec.json.decode(line, type=dict[str, str])[name]
+        token = msgspec.json.decode(line, type=dict[str, str])[name]
     except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeError):
         raise HandshakeError(coded("clients.say_proof_first_see")) from None
-    if not 16 <= len(found) <= 128 or not found.isascii():
+    if not 16 <= len(token) <= 128 or not token.isascii():
         raise HandshakeError(coded("clients.say_proof_first_see"))
-    return found
+    return token
 
 
 def write_address(path: str, port: int, token: str) -> None:

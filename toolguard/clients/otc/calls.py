@@ -90,12 +90,12 @@ class OtcCalls:
     def find(self, key: CallKey, digest: str) -> KnownCall | None:
         """Return the running or finished call with this ``call_id``. Raises `CallIdReusedError`."""
         self._clean()
-        found = self._known.get(key)
-        if found is None:
+        call = self._known.get(key)
+        if call is None:
             return None
-        if found.digest != digest:
+        if call.digest != digest:
             raise CallIdReusedError
-        return found if found.task is not None or found.reply else None
+        return call if call.task is not None or call.reply else None
 
     def begin(
         self,
@@ -107,42 +107,42 @@ class OtcCalls:
     ) -> KnownCall:
         """Run ``work`` as the call with this ``call_id``, after `find` returned None."""
         self._known.pop(key, None)
-        known = self._known[key] = KnownCall(digest, on_abandoned)
-        known.task = asyncio.get_running_loop().create_task(work)
-        known.task.add_done_callback(lambda task: self._ended(key, known, task))
-        return known
+        call = self._known[key] = KnownCall(digest, on_abandoned)
+        call.task = asyncio.get_running_loop().create_task(work)
+        call.task.add_done_callback(lambda task: self._ended(key, call, task))
+        return call
 
     def drop(self, key: CallKey) -> None:
         """Cancel and forget a call that nobody will repeat."""
-        known = self._known.pop(key, None)
-        if known is not None and known.task is not None:
-            known.task.cancel()
+        call = self._known.pop(key, None)
+        if call is not None and call.task is not None:
+            call.task.cancel()
 
-    def _ended(self, key: CallKey, known: KnownCall, task: asyncio.Task[CallReply]) -> None:
-        known.task, known.on_abandoned = None, _nothing  # it referenced the request, which may be large
-        known.until = asyncio.get_running_loop().time() + CALL_LIFETIME
-        if self._known.pop(key, None) is not known or task.cancelled():
+    def _ended(self, key: CallKey, call: KnownCall, task: asyncio.Task[CallReply]) -> None:
+        call.task, call.on_abandoned = None, _nothing  # it referenced the request, which may be large
+        call.until = asyncio.get_running_loop().time() + CALL_LIFETIME
+        if self._known.pop(key, None) is not call or task.cancelled():
             return
         if task.exception() is not None:
             _log.error("a call of Open Tool Calling ended by a fault of ours", exc_info=task.exception())
             return
-        self._known[key] = known
+        self._known[key] = call
         reply = task.result()
         if not reply.retry:
-            known.reply = reply.body if len(reply.body) <= MAX_RESPONSE_SIZE else _ran_reply(key)
-            self._bytes += len(known.reply)
+            call.reply = reply.body if len(reply.body) <= MAX_RESPONSE_SIZE else _ran_reply(key)
+            self._bytes += len(call.reply)
         self._limit_memory()
 
     def _limit_memory(self) -> None:
         if self._bytes > MAX_TOTAL_SIZE:
-            for key, known in self._known.items():
-                self._bytes -= len(known.reply)
-                known.reply = min(known.reply, _ran_reply(key), key=len)
-                self._bytes += len(known.reply)
+            for key, call in self._known.items():
+                self._bytes -= len(call.reply)
+                call.reply = min(call.reply, _ran_reply(key), key=len)
+                self._bytes += len(call.reply)
                 if self._bytes <= MAX_TOTAL_SIZE // 2:
                     break
         if len(self._known) > MAX_CALLS:
-            over = next((key for key, known in self._known.items() if known.task is None), None)
+            over = next((key for key, call in self._known.items() if call.task is None), None)
             if over is not None:
                 self._forget(over)
 
@@ -150,8 +150,8 @@ class OtcCalls:
         """Forget calls that finished long ago. The oldest are first, except running ones."""
         now = asyncio.get_running_loop().time()
         while self._known:
-            key, known = next(iter(self._known.items()))
-            if known.task is not None or known.until > now:
+            key, call = next(iter(self._known.items()))
+            if call.task is not None or call.until > now:
                 return
             self._forget(key)
 
@@ -160,7 +160,7 @@ class OtcCalls:
 
     async def close(self) -> None:
         """Cancel the running calls."""
-        await cancel_tasks([known.task for known in self._known.values() if known.task is not None])
+        await cancel_tasks([call.task for call in self._known.values() if call.task is not None])
         self._known.clear()
         self._bytes = 0
 

@@ -103,14 +103,14 @@ class OtcEndpoint:
             raise self._malformed(client, server, problem) from None
         key = CallKey(client, server, call.call_id or str(uuid.uuid4()))
         async with _watch_disconnect(exchange) as disconnected:
-            known = self._find_call(key, call)
-            if known is None:
+            known_call = self._find_call(key, call)
+            if known_call is None:
                 session, offer = await self._resolve_tool(client, server, call)
-                known = self._find_call(key, call)  # the same call may have arrived meanwhile
-                if known is None and disconnected.done():
+                known_call = self._find_call(key, call)  # the same call may have arrived meanwhile
+                if known_call is None and disconnected.done():
                     return
-                known = known or self._start_call(session, offer, key, call, len(body))
-            await self._answer(known, call.dialect, disconnected, exchange)
+                known_call = known_call or self._start_call(session, offer, key, call, len(body))
+            await self._answer(known_call, call.dialect, disconnected, exchange)
 
     def _find_call(self, key: CallKey, call: OtcCallRequest) -> KnownCall | None:
         try:
@@ -167,12 +167,12 @@ class OtcEndpoint:
 
     @staticmethod
     async def _answer(
-        known: KnownCall, dialect: OtcDialect, disconnected: asyncio.Task[None], exchange: HttpExchange
+        call: KnownCall, dialect: OtcDialect, disconnected: asyncio.Task[None], exchange: HttpExchange
     ) -> None:
         """Reply with the call's response, unless the client disconnects first."""
-        body = known.reply
-        if known.task is not None:
-            task = await known.wait(disconnected)
+        body = call.reply
+        if call.task is not None:
+            task = await call.wait(disconnected)
             if task is None:
                 return
             if task.cancelled() or task.exception() is not None:

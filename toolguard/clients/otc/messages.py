@@ -94,12 +94,12 @@ def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
 
 def _input(request: dict[str, Any]) -> dict[str, Any]:
     """Return the input: ``inputs`` in one draft's prose, ``input`` everywhere else; empty if both are missing."""
-    given = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
-    if not all(isinstance(item, dict) for item in given):
+    inputs = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
+    if not all(isinstance(item, dict) for item in inputs):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_object"))
-    if len(given) > 1 and jsonrpc.canonical(given[0]) != jsonrpc.canonical(given[1]):
+    if len(inputs) > 1 and jsonrpc.canonical(inputs[0]) != jsonrpc.canonical(inputs[1]):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_inputs_both_differ"))
-    return given[0] if given else {}
+    return inputs[0] if inputs else {}
 
 
 # --- answers ------------------------------------------------------------------------------------------------------

@@ -120,16 +120,16 @@ class _SchemaFlattener:
         """Return the target of a reference: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
             raise SchemaConversionError(coded("clients.schema_refers_something_outside"))
-        found: object = self._root
+        target: object = self._root
         for step in unquote(pointer[2:]).split("/") if len(pointer) > 1 else ():
             name = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(found, dict) and name in found:
-                found = found[name]
-            elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
-                found = found[int(name)]
+            if isinstance(target, dict) and name in target:
+                target = target[name]
+            elif isinstance(target, list) and _INDEX.fullmatch(name) and int(name) < len(target):
+                target = target[int(name)]
             else:
                 raise SchemaConversionError(coded("clients.schema_refers_part_not"))
-        return found
+        return target
 
 
 def _holds_schemas(key: str) -> bool:

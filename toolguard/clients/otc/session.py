@@ -177,7 +177,7 @@ class OtcSession(RequestChannel):
         return catalog
 
     async def _offers(self, listed: list[Listed]) -> list[OfferedTool]:
-        found: list[OfferedTool] = []
+        offers: list[OfferedTool] = []
         editions = self._editions()
         bytes_left = MAX_DEFINITION_BYTES
         for count, item in enumerate(listed):
@@ -189,14 +189,14 @@ class OtcSession(RequestChannel):
                 _log.info("%s: the tool %r is not told to clients of Open Tool Calling: %s", self.server, name, why)
                 size = _UNCONVERTIBLE_COST
             else:
-                found.append(offer)
+                offers.append(offer)
             bytes_left -= size
             if bytes_left < 0:
                 _log.info("%s: only the first %d tools are told to clients of Open Tool Calling", self.server, count)
                 break
             if count % _YIELD_EVERY == 0 or size >= _UNCONVERTIBLE_COST:
                 await asyncio.sleep(0)
-        return found
+        return offers
 
 
 def _result(answer: Message) -> object:

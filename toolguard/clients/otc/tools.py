@@ -72,15 +72,15 @@ class OtcCatalog:
 
     def definitions(self, dialect: OtcDialect) -> list[msgspec.Raw]:
         """Return the definitions, up to `MAX_LIST_SIZE`."""
-        found: list[msgspec.Raw] = []
+        definitions: list[msgspec.Raw] = []
         bytes_left = MAX_LIST_SIZE
         for offer in self._offers.values():
             result = offer.definition(dialect)
             bytes_left -= len(memoryview(result))
             if bytes_left < 0:
                 break
-            found.append(result)
-        return found
+            definitions.append(result)
+        return definitions
 
     def find(self, tool_id: str) -> OfferedTool:
         """Return the tool: ``Kit.Tool`` is its newest version, ``@1`` is 1.0.0; raises `UnknownToolError`."""
@@ -88,15 +88,15 @@ class OtcCatalog:
         offer = self._offers.get(key)
         if offer is None:
             raise UnknownToolError(coded("clients.no_tool", key=key))
-        wanted = version if "." in version or not version else f"{version}.0.0"
-        if wanted not in ("", offer.version):
-            raise UnknownToolError(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
+        requested = version if "." in version or not version else f"{version}.0.0"
+        if requested not in ("", offer.version):
+            raise UnknownToolError(coded("clients.no_version_now", wanted=requested, key=key, version=offer.version))
         return offer
 
-    def validation_errors(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
+    def validation_errors(self, offer: OfferedTool, arguments: dict[str, Any]) -> dict[str, str]:
         """Return the validation errors by parameter. A schema that cannot be used is left to the approving person."""
         try:
-            return self._schemas.get(offer.key, lambda: offer.schema).wrong(given)
+            return self._schemas.get(offer.key, lambda: offer.schema).wrong(arguments)
         except SchemaRejectedError:
             return {}
 
@@ -150,6 +150,6 @@ def tool_part(name: str) -> str:
 
 def version(base: str, edition: int) -> str:
     """Return the server's version if it has three numbers (else 1.0.0), increased by each change of the tool."""
-    found = _VERSION.fullmatch(base)
-    major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
+    match = _VERSION.fullmatch(base)
+    major, minor, patch = map(int, match.groups()) if match else (1, 0, 0)
     return f"{major}.{minor}.{patch + edition - 1}"

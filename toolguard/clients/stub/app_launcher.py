@@ -301,12 +301,12 @@ def user_desktop_environment(
     elsewhere = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM")
     without = {name: value for name, value in here.items() if name not in elsewhere}
     for source in (_read_noted_desktop, _read_systemd_environment):
-        found = {
+        desktop = {
             name: value for name, value in source(home).items() if name in DESKTOP_VARIABLES and isinstance(value, str)
         }
-        if not (found.get("DISPLAY") or found.get("WAYLAND_DISPLAY")):
+        if not (desktop.get("DISPLAY") or desktop.get("WAYLAND_DISPLAY")):
             continue
-        other = app_environment(home, {**without, **found})
+        other = app_environment(home, {**without, **desktop})
         if not foreign_display_reason(other, lambda: _read_systemd_environment(home)):
             return other, ""
     return environment, foreign
@@ -315,8 +315,8 @@ def user_desktop_environment(
 def _read_noted_desktop(home: str) -> dict[str, object]:
     try:
         path = os.path.join(home, "run", "desktop.json")
-        found = os.lstat(path)
-        if found.st_uid != os.geteuid() or found.st_mode & 0o170022 != 0o100000:
+        status = os.lstat(path)
+        if status.st_uid != os.geteuid() or status.st_mode & 0o170022 != 0o100000:
             return {}
         with open(path, encoding="utf-8") as file:
             noted = json.load(file)
@@ -388,8 +388,8 @@ def open_tcp(home: str) -> _socket.socket:
 def _read_address(path: str) -> tuple[int, str]:
     if sys.platform != "win32":
         for place, mode in ((os.path.dirname(path), 0o040700), (path, 0o100600)):
-            found = os.lstat(place)
-            if found.st_uid != os.geteuid() or found.st_mode & 0o170777 != mode:
+            status = os.lstat(place)
+            if status.st_uid != os.geteuid() or status.st_mode & 0o170777 != mode:
                 raise PermissionError(f"{place} must be private to you (mode {mode & 0o777:04o}): check who created it")
     with open(path, encoding="ascii") as file:
         try:

@@ -72,8 +72,8 @@ def check_folder(path: str) -> None:
     """Raise PermissionError unless ``path`` is a real folder that only this user can enter."""
     if sys.platform == "win32":
         return
-    found = os.lstat(path)
-    if found.st_mode & 0o170777 != 0o040700 or found.st_uid != os.geteuid():
+    status = os.lstat(path)
+    if status.st_mode & 0o170777 != 0o040700 or status.st_uid != os.geteuid():
         raise PermissionError(f"{path} must be your folder with mode 0700: check who created it, then remove it")
 
 

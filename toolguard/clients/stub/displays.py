@@ -44,17 +44,17 @@ def _places_of(environment: Mapping[str, str]) -> list[str]:
     """Return all displays that Qt may use, since it goes on to the next if it cannot use one: ``:0``, and the socket of
     a compositor.
     """
-    found = [display_name(environment["DISPLAY"])] if environment.get("DISPLAY") else []
+    places = [display_name(environment["DISPLAY"])] if environment.get("DISPLAY") else []
     wayland, platform = environment.get("WAYLAND_DISPLAY", ""), environment.get("QT_QPA_PLATFORM", "")
     if wayland or "wayland" in platform or environment.get("XDG_SESSION_TYPE") == "wayland":
-        found.append(os.path.realpath(os.path.join(environment.get("XDG_RUNTIME_DIR", ""), wayland or "wayland-0")))
-    return found
+        places.append(os.path.realpath(os.path.join(environment.get("XDG_RUNTIME_DIR", ""), wayland or "wayland-0")))
+    return places
 
 
 def display_name(display: str) -> str:
     """Return an X11 display without its screen number, so that ``:0`` and ``unix:0.0`` are equal."""
-    found = re.fullmatch(r"(?:unix)?(:\d+)(?:\.\d+)?", display)
-    return found[1] if found else display
+    match = re.fullmatch(r"(?:unix)?(:\d+)(?:\.\d+)?", display)
+    return match[1] if match else display
 
 
 def owner_of(display: str, environment: Mapping[str, str]) -> tuple[int, str]:
@@ -103,9 +103,9 @@ def login_session() -> str:
     """Return this process's login session: from its control group, else the kernel's audit session, else a variable."""
     try:
         with open("/proc/self/cgroup", encoding="utf-8", errors="replace") as file:
-            found = re.search(r"/session-([A-Za-z0-9]+)\.scope", file.read())
-        if found:
-            return found[1]
+            match = re.search(r"/session-([A-Za-z0-9]+)\.scope", file.read())
+        if match:
+            return match[1]
         with open("/proc/self/sessionid", encoding="ascii") as file:
             audit = int(file.read())
         if audit != _NO_AUDIT_SESSION:
@@ -118,7 +118,7 @@ def login_session() -> str:
 
 def graphical_sessions(folder: str = SESSIONS_FOLDER) -> list[dict[str, str]]:
     """Return this user's open graphical login sessions; empty if there is no known login manager."""
-    found = []
+    sessions = []
     try:
         names = [name for name in os.listdir(folder) if name.isalnum()]
     except OSError:
@@ -131,8 +131,8 @@ def graphical_sessions(folder: str = SESSIONS_FOLDER) -> list[dict[str, str]]:
             continue
         mine = facts.get("UID") == str(os.getuid()) and facts.get("CLASS", "user").startswith("user")
         if mine and facts.get("TYPE") in _GRAPHICAL and facts.get("STATE") != "closing":
-            found.append(facts)
-    return found
+            sessions.append(facts)
+    return sessions
 
 
 def foreign_display_reason(
@@ -148,18 +148,18 @@ def foreign_display_reason(
     places, sessions = _places_of(environment), graphical_sessions(folder)
     if sys.platform != "linux" or not sessions:
         return ""
-    known = {display_name(session["DISPLAY"]) for session in sessions if session.get("DISPLAY")}
-    if known.issuperset(places):
+    displays = {display_name(session["DISPLAY"]) for session in sessions if session.get("DISPLAY")}
+    if displays.issuperset(places):
         return ""
     if not all(session["TYPE"] == "x11" and session.get("DISPLAY") for session in sessions):
         manager = read_manager_environment()
         if manager.get("DISPLAY") or manager.get("WAYLAND_DISPLAY"):
-            known.update(_places_of({name: str(value) for name, value in manager.items()}))
+            displays.update(_places_of({name: str(value) for name, value in manager.items()}))
     for place in places:
         program = owner_of(place, environment)[1]
-        if (place in known or not known) and program not in VIRTUAL_DISPLAYS:
+        if (place in displays or not displays) and program not in VIRTUAL_DISPLAYS:
             continue
         owner = f" (it belongs to {program})" if program else ""
-        yours = f"; your login session shows {', '.join(sorted(known))}" if known else ""
+        yours = f"; your login session shows {', '.join(sorted(displays))}" if displays else ""
         return f"the display {place} does not belong to your login session{owner}{yours}"
     return ""

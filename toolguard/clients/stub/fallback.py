@@ -338,7 +338,7 @@ class FallbackResponder:
 
     def _rejoin(self) -> _socket.socket | None:
         """Return a connection if the app is back. A partial line goes to it with the rest, unless it is too long."""
-        began, known = time.monotonic(), (self._stub.reason, self._stub.advice)
+        began, before = time.monotonic(), (self._stub.reason, self._stub.advice)
         if began < self._next_try or (not self._copy and self._too_long):
             return None
         if self._line and not self._copy:
@@ -349,8 +349,8 @@ class FallbackResponder:
         if sock and self._copy:
             self._copy.to_app += self._line
         gone = ("not running", "busy", "closed", "died")
-        if not sock and self._stub.reason in gone[:2] and known[0] in gone:  # the earlier reason is more precise
-            self._stub.reason, self._stub.advice = known
+        if not sock and self._stub.reason in gone[:2] and before[0] in gone:  # the earlier reason is more precise
+            self._stub.reason, self._stub.advice = before
         if time.monotonic() > began + 0.5:  # an app that hangs must not slow every response
             self._next_try = time.monotonic() + HUNG_RETRY_DELAY
         return sock

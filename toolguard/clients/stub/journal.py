@@ -303,7 +303,7 @@ class Journal:
     def _member_of_a_batch(self) -> Id | None:
         """Return the oldest one. A batch that is refused as a whole gets one response, which names no request."""
         flags = ((id, _BODY.unpack_from(self._view, slot + 8)[4]) for id, slot in self._slots.items())
-        return next((id for id, found in flags if found & _BATCH), None)
+        return next((id for id, bits in flags if bits & _BATCH), None)
 
     def register_refused(self, id: Id, end: int) -> None:
         """Register the request ``id`` of a line that is refused; it is still to be answered."""
@@ -404,11 +404,11 @@ def _seal(fd: int) -> None:
     """Seal the size: truncating the file while it is mapped would kill the process that reads it. Raises ValueError."""
     import fcntl
 
-    wanted = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW
+    seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW
     try:
-        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & wanted != wanted:
-            fcntl.fcntl(fd, fcntl.F_ADD_SEALS, wanted)
-        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & wanted != wanted or os.fstat(fd).st_size != FILE_SIZE:
+        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & seals != seals:
+            fcntl.fcntl(fd, fcntl.F_ADD_SEALS, seals)
+        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & seals != seals or os.fstat(fd).st_size != FILE_SIZE:
             raise ValueError("the journal can be cut")
     except OSError:
         raise ValueError("not a memory file that can be sealed") from None

@@ -96,33 +96,33 @@ def find(
     The settings of the folders ``projects`` are read as well; ``port`` is ToolGuard's HTTP port.
     """
     folders = [folder for folder in projects if folder.is_absolute()]
-    found = (_client(row, machine, folders, port) for row in clients)
-    return tuple(client for client in found if client.files or client.is_installed)
+    installed = (_client(row, machine, folders, port) for row in clients)
+    return tuple(client for client in installed if client.files or client.is_installed)
 
 
 def _client(client: ClientRow, machine: Machine, projects: list[Path], port: int | None) -> FoundClient:
-    seen: set[Path] = set()
+    paths: set[Path] = set()
     files_: list[FoundFile] = []
     for settings in client.files:
         for path, project in settings.found(machine, projects):
-            if path not in seen and (file := _file(client, settings, path, project, machine, port)) is not None:
-                seen.add(path)
+            if path not in paths and (file := _file(client, settings, path, project, machine, port)) is not None:
+                paths.add(path)
                 files_.append(file)
     running = machine.is_running(client.programs)
     installed = (
         bool(files_) or running or any(map(machine.has_program, client.programs))
         or any(folder.is_dir() for template in client.folders for folder in machine.paths(template))
     )  # fmt: skip
-    known = (project for project in known_projects(client.projects, machine) if project not in projects)
-    open_ = tuple(project for project in known if _is_open(client, project, machine, port, seen))
+    listed = (project for project in known_projects(client.projects, machine) if project not in projects)
+    open_ = tuple(project for project in listed if _is_open(client, project, machine, port, paths))
     return FoundClient(client, tuple(files_), installed or bool(open_), running, open_)
 
 
-def _is_open(client: ClientRow, project: Path, machine: Machine, port: int | None, seen: set[Path]) -> bool:
+def _is_open(client: ClientRow, project: Path, machine: Machine, port: int | None, paths: set[Path]) -> bool:
     """Return whether a project's own settings have a server that is not guarded."""
     each = (
         (settings, path) for settings in client.files if settings.project
-        for path, _ in settings.found(machine, [project]) if path not in seen
+        for path, _ in settings.found(machine, [project]) if path not in paths
     )  # fmt: skip
     read_files = (_file(client, settings, path, project, machine, port) for settings, path in each)
     return any(entry.state == "unguarded" for file in read_files if file is not None for entry in file.entries)
@@ -154,8 +154,8 @@ def _policies(
     for row in CLIENTS:
         reads = row == client or any(file.project and file.project == settings.project for file in row.files)
         if reads and row.policy is not None:
-            found = policy_of(row.title, row.policy, machine, project)
-            yield from () if found is None else (found,)
+            policy = policy_of(row.title, row.policy, machine, project)
+            yield from () if policy is None else (policy,)
 
 
 def _listed(value: Any, places: tuple[KeyPath, ...]) -> Iterator[tuple[str, KeyPath, Any]]:
@@ -221,8 +221,8 @@ def _entry(
 def _redirecting(entry: Mapping[str, Any]) -> str:
     """Return what in an entry may set a variable of `_REDIRECTS`, or ``""``."""
     command = entry.get("command")
-    held = [*(entry.get(name) for name in ENVIRONMENTS), command.get("env") if isinstance(command, dict) else None]
-    names = [str(name) for each in held if isinstance(each, dict) for name in each]
+    settings = [*(entry.get(name) for name in ENVIRONMENTS), command.get("env") if isinstance(command, dict) else None]
+    names = [str(name) for each in settings if isinstance(each, dict) for name in each]
     files_of_variables = [name for name in ENVIRONMENT_FILES if entry.get(name)]
     return next(iter([*filter(_REDIRECTS.match, names), *files_of_variables]), "")
 
@@ -241,11 +241,11 @@ def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> Ent
         return None
 
     def read_file(path: str) -> str | None:
-        wanted = Path(path)
+        env_file = Path(path)
         try:
-            if project is not None and not wanted.resolve().is_relative_to(project.resolve()):
+            if project is not None and not env_file.resolve().is_relative_to(project.resolve()):
                 return None
-            data = files.read_bytes(wanted, _MAX_ENV_FILE_SIZE) if wanted.is_absolute() else None
+            data = files.read_bytes(env_file, _MAX_ENV_FILE_SIZE) if env_file.is_absolute() else None
             return None if data is None else data.decode("utf-8-sig")
         except (WiringError, UnicodeDecodeError, OSError, RuntimeError):
             return None
@@ -259,5 +259,5 @@ def _folder(name: str, machine: Machine, project: Path | None) -> str | None:
     }  # fmt: skip
     if name == "workspaceFolderBasename" and project is not None:
         return project.name
-    found = folders.get(name)
-    return None if found is None else str(found)
+    folder = folders.get(name)
+    return None if folder is None else str(folder)

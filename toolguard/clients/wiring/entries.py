@@ -215,16 +215,16 @@ class EntryReader:
         """
         members: dict[str, str] = {}
         for name, value in values.items():
-            found = find(value, self.syntaxes)
-            if any(source.kind == "command" for source in found):
+            references = find(value, self.syntaxes)
+            if any(source.kind == "command" for source in references):
                 raise WiringError(coded("clients.entry_runs_command", place=visible(name)[:100]))
             plain = [
-                source for source in found
+                source for source in references
                 if source.kind == "folder"
                 or (source.kind == "environment" and not names_a_secret(source.name) and not names_a_secret(name))
             ]  # fmt: skip
             now, left = value, [source for source in plain if source.kind == "folder"]
-            if self.resolve is not None and plain and len(plain) == len(found):
+            if self.resolve is not None and plain and len(plain) == len(references):
                 now, left = resolved(value, self.syntaxes, self.resolve)
                 now = value if has_known_prefix(now) or looks_random(now) else now
             members[name] = now
@@ -248,31 +248,31 @@ class ValueReference:
 
 def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueReference | None:
     """Return the reference in a value of ``env`` or ``headers``, or None for a plain value."""
-    found = [
+    references = [
         reference for reference in find(value, syntaxes)
         if reference.kind not in ("folder", "command")
         # a password may contain a "$", so a name without braces must be the whole value or follow a scheme
         and ("{" in reference.text or re.fullmatch(r"(?:[A-Za-z]+\s+)?", value[: reference.start]))
     ]  # fmt: skip
-    if not found:
+    if not references:
         return None
-    first = found[0]
-    if len(found) > 1 or value[first.end :]:
+    first = references[0]
+    if len(references) > 1 or value[first.end :]:
         return ValueReference("", "", None)
     return ValueReference(first.name, value[: first.start], first)
 
 
 def parse_env_file(text: str) -> dict[str, str]:
     """Return the variables of a ``.env`` file, without expansion."""
-    found: dict[str, str] = {}
+    variables: dict[str, str] = {}
     for line in text[:_MAX_ENV_FILE_SIZE].splitlines():
         pair = _ENV_LINE.match(line)
-        if pair is None or line.lstrip().startswith("#") or len(found) >= MAX_WORDS:
+        if pair is None or line.lstrip().startswith("#") or len(variables) >= MAX_WORDS:
             continue
         value = pair["value"].strip()
         quoted = _ENV_QUOTED.match(value)
-        found[pair["name"]] = quoted["value"] if quoted else re.split(r"\s#", value)[0].strip()
-    return found
+        variables[pair["name"]] = quoted["value"] if quoted else re.split(r"\s#", value)[0].strip()
+    return variables
 
 
 def is_server(entry: Any) -> bool:
@@ -297,15 +297,15 @@ def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[st
     if is_server(value):
         yield own_name(value), value
         return
-    found = [value[name] for name in places if isinstance(value.get(name), dict | list)]
+    places_found = [value[name] for name in places if isinstance(value.get(name), dict | list)]
     projects = value.get("projects")
     if isinstance(projects, dict):  # the state file of Claude Code
         of_projects = [project.get("mcpServers") for project in projects.values() if isinstance(project, dict)]
-        found += [project for project in of_projects if isinstance(project, dict)]
+        places_found += [project for project in of_projects if isinstance(project, dict)]
     inner = value.get("mcp")
     if isinstance(inner, dict):
-        found.append(inner["servers"] if isinstance(inner.get("servers"), dict) else inner)
-    for place in found or [value]:
+        places_found.append(inner["servers"] if isinstance(inner.get("servers"), dict) else inner)
+    for place in places_found or [value]:
         if isinstance(place, list):
             yield from everywhere(place, places)
             continue

@@ -38,10 +38,10 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
     """
     words = words_of(entry)
     addresses = [entry[name] for name in ADDRESS_MEMBERS if entry.get(name)]
-    found = [target for target in map(address, addresses) if target is not None]
-    if all(map(entry.get, COMMAND_MEMBERS)) or len(found) < len(addresses):
+    targets = [target for target in map(address, addresses) if target is not None]
+    if all(map(entry.get, COMMAND_MEMBERS)) or len(targets) < len(addresses):
         return None
-    if any(port is None or used != port for _, used in found):
+    if any(port is None or used != port for _, used in targets):
         return None
     if words and is_stub(words[0]):
         return replace(_target(words[1:]), programs=(words[0],))
@@ -50,7 +50,7 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
         if at and is_stub(words[at]) and _runs_only(words[1:at], words[at]):
             paths = tuple(word for word in (words[0], words[at]) if _SEPARATOR.search(word))
             return replace(_target(words[at + 1 :]), programs=paths)
-    return GuardedTarget(server=found[0][0]) if found and not words else None
+    return GuardedTarget(server=targets[0][0]) if targets and not words else None
 
 
 def _runs_only(options: Sequence[str], stub: str) -> bool:

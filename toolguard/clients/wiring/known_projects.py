@@ -32,14 +32,14 @@ class ProjectList:
 
 def known_projects(lists: tuple[ProjectList, ...], machine: Machine) -> list[Path]:
     """Return the existing folders without duplicates. Blocks while it reads."""
-    found: dict[Path, None] = {}
+    folders: dict[Path, None] = {}
     for project_list in lists:
         for path in machine.paths(project_list.path):
             for text in _database(path) if project_list.format == "database" else _members(path, project_list.format):
                 folder = _folder(text)
-                if folder is not None and len(found) < MAX_PROJECTS:
-                    found[folder] = None
-    return list(found)
+                if folder is not None and len(folders) < MAX_PROJECTS:
+                    folders[folder] = None
+    return list(folders)
 
 
 def _folder(text: Any) -> Path | None:

@@ -51,19 +51,19 @@ def leftover_copies(
     ``after``: what the change leaves in them, or nothing if it restores the values. Only the first 64 MB of the other
     files are searched.
     """
-    wanted = [form for value in values if len(value) >= MIN_VALUE_LENGTH for form in _forms(value)]
-    if not wanted:
+    searched = [form for value in values if len(value) >= MIN_VALUE_LENGTH for form in _forms(value)]
+    if not searched:
         return []
-    found: dict[Path, CopyKind] = {file: "settings"} if any(text in after for text in wanted) else {}
+    kinds: dict[Path, CopyKind] = {file: "settings"} if any(text in after for text in searched) else {}
     for kind, paths in (
         ("backup", _backups(backups)),
         ("client", _named(machine, templates)),
         ("shell", _named(machine, _SHELLS)),
     ):
         for path in paths:
-            if path != file and path not in found and _holds(path, wanted):
-                found[path] = kind  # type: ignore[assignment]
-    return sorted(LeftoverCopy(str(path), kind) for path, kind in found.items())
+            if path != file and path not in kinds and _holds(path, searched):
+                kinds[path] = kind  # type: ignore[assignment]
+    return sorted(LeftoverCopy(str(path), kind) for path, kind in kinds.items())
 
 
 def _forms(value: str) -> set[bytes]:
@@ -80,17 +80,17 @@ def _named(machine: Machine, templates: Iterable[str]) -> Iterator[Path]:
         yield from machine.paths(template, _MAX_FILES)
 
 
-def _holds(path: Path, wanted: Collection[bytes]) -> bool:
-    longest, kept, total = max(map(len, wanted)), b"", 0
+def _holds(path: Path, searched: Collection[bytes]) -> bool:
+    longest, window, total = max(map(len, searched)), b"", 0
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
         with os.fdopen(fd, "rb") as file:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
                 return False
             while total < _MAX_FILE_SIZE and (piece := file.read(_CHUNK_SIZE)):
-                kept = kept[-longest:] + piece
+                window = window[-longest:] + piece
                 total += len(piece)
-                if any(text in kept for text in wanted):
+                if any(text in window for text in searched):
                     return True
     except (OSError, ValueError):
         return False

@@ -96,7 +96,7 @@ class Machine:
     def _filled(self, template: str) -> Path:
         if self.root is not None and template.startswith("/"):
             template = f"{self.root}{template}"
-        return Path(_TOKEN.sub(lambda found: str(self._folder(found[1])), template))
+        return Path(_TOKEN.sub(lambda match: str(self._folder(match[1])), template))
 
     def _folder(self, name: str) -> Path:
         if name == "home":
@@ -112,8 +112,8 @@ def own_stubs() -> frozenset[str]:
     """Return the real paths of this ToolGuard's stub, and of the interpreter that can run it."""
     script = Path(stub_module.__file__).with_name("connect.py")
     beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
-    found = (str(script), beside, shutil.which("toolguard-connect"), sys.executable)
-    return frozenset(os.path.realpath(path) for path in found if path)
+    candidates = (str(script), beside, shutil.which("toolguard-connect"), sys.executable)
+    return frozenset(os.path.realpath(path) for path in candidates if path)
 
 
 POLICY_KEYS = (
@@ -129,7 +129,7 @@ POLICY_KEYS = (
 
 
 def _registry_policies() -> dict[str, str]:
-    found: dict[str, str] = {}
+    policies: dict[str, str] = {}
     if sys.platform == "win32":
         import winreg
 
@@ -137,12 +137,12 @@ def _registry_policies() -> dict[str, str]:
             folder, _, name = key.rpartition("\\")
             try:
                 with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, folder) as opened:
-                    found[key] = str(winreg.QueryValueEx(opened, name)[0])
+                    policies[key] = str(winreg.QueryValueEx(opened, name)[0])
             except FileNotFoundError:
                 continue
             except OSError:
-                found[key] = ""  # it exists but cannot be read: nothing is allowed
-    return found
+                policies[key] = ""  # it exists but cannot be read: nothing is allowed
+    return policies
 
 
 def running_programs() -> frozenset[str]:

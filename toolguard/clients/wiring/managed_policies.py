@@ -123,9 +123,9 @@ class ManagedPolicy:
     def _allows(self, facts: LaunchFacts) -> bool:
         """Return whether a server is on the allow-list. A name applies only if no entry is more exact."""
         if self.required is not None:
-            wanted = self.required.get(facts.name, {})
+            required = self.required.get(facts.name, {})
             had = {"url": facts.url} if facts.url else {"command": facts.words[0] if facts.words else ""}
-            if wanted != had:
+            if required != had:
                 return False
         if self.allowed is None:
             return True
@@ -194,24 +194,24 @@ def facts_of(name: str, entry: Mapping[str, Any], environment: Mapping[str, str]
 
 def url_matches(pattern: str, url: str) -> bool:
     """Return whether a URL matches a pattern: ``*`` is any text; a pattern without a path matches every path."""
-    wanted = _PATTERN.match(pattern)
+    parts_of_pattern = _PATTERN.match(pattern)
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
         return False
     host = (parts.hostname or "").rstrip(".")
-    if wanted is None:
+    if parts_of_pattern is None:
         return _glob(pattern, url)
     named = [host] if port in (None, _DEFAULT_PORTS.get(parts.scheme)) else []
     named += [f"{host}:{port or _DEFAULT_PORTS.get(parts.scheme, '')}"]
-    hosts = wanted["host"].lower()
+    hosts = parts_of_pattern["host"].lower()
     hosts = hosts.rstrip(".") if ":" not in hosts else hosts
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return (
-        _glob(wanted["scheme"].lower(), parts.scheme.lower())
+        _glob(parts_of_pattern["scheme"].lower(), parts.scheme.lower())
         and any(_glob(hosts, pattern) for pattern in named)
-        and (wanted["path"] in (None, "/") or _glob(wanted["path"], path))
+        and (parts_of_pattern["path"] in (None, "/") or _glob(parts_of_pattern["path"], path))
     )
 
 
@@ -224,10 +224,10 @@ def _glob(pattern: str, text: str) -> bool:
         return False
     at, last = len(first), rest.pop()
     for part in rest:
-        found = text.find(part, at)
-        if found < 0:
+        start = text.find(part, at)
+        if start < 0:
             return False
-        at = found + len(part)
+        at = start + len(part)
     return len(text) - len(last) >= at and text.endswith(last)
 
 
@@ -252,13 +252,13 @@ def _matches(value: Any) -> Iterator[PolicyMatch]:
             continue
         name, command, url = item.get("serverName"), item.get("serverCommand"), item.get("serverUrl")
         words = tuple(word for word in command if isinstance(word, str)) if isinstance(command, list) else ()
-        found = PolicyMatch(
+        match = PolicyMatch(
             name if isinstance(name, str) else None,
             words if isinstance(command, list) and words and len(words) == len(command) else None,
             url if isinstance(url, str) else None,
         )
-        if found != PolicyMatch():
-            yield found
+        if match != PolicyMatch():
+            yield match
 
 
 def _expanded(text: str, environment: Mapping[str, str]) -> str:

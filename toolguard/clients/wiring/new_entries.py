@@ -46,12 +46,12 @@ def new_entry(client: ClientRow, machine: Machine, name: str, words: Sequence[st
 
 def _file(client: ClientRow, machine: Machine) -> tuple[SettingsFile, Path | None]:
     """Return the person's settings file of a client: an existing one, else the first that the client would read."""
-    found = [
+    candidates = [
         (settings, path) for settings in client.files if not settings.project and settings.fixed is None
         for path, _ in settings.found(machine, ())
     ]  # fmt: skip
-    if not found:
+    if not candidates:
         return PASTED, None
-    first = found[0]
-    alike = ((settings, path) for settings, path in found if settings.places == first[0].places and path.is_file())
+    first = candidates[0]
+    alike = ((settings, path) for settings, path in candidates if settings.places == first[0].places and path.is_file())
     return next(alike, first)

@@ -76,14 +76,14 @@ class RoutingRecords:
 
     def all(self) -> list[RoutingRecord]:
         """Return the valid records, oldest first."""
-        found = []
+        records = []
         for path in sorted(self._folder.glob("*.json"))[:_MAX_FILES] if self._folder.is_dir() else ():
             try:
                 data = read_bytes(path, _MAX_FILE_SIZE) or b""
-                found.append(msgspec.json.decode(data, type=RoutingRecord))
+                records.append(msgspec.json.decode(data, type=RoutingRecord))
             except (WiringError, msgspec.MsgspecError, UnicodeError, RecursionError):
                 continue
-        return sorted(found, key=lambda record: (record.time, record.id))
+        return sorted(records, key=lambda record: (record.time, record.id))
 
     def save(self, record: RoutingRecord) -> None:
         """Write or replace a record; raises `WiringError`."""

@@ -55,11 +55,11 @@ Resolve: TypeAlias = Callable[[Reference], str | None]
 
 def find(text: str, syntaxes: Sequence[Syntax] = ANY) -> list[Reference]:
     """Return the references in a text in order, without overlaps."""
-    found: list[Reference] = []
+    references: list[Reference] = []
     for reference in sorted(_all(text, syntaxes), key=lambda each: (each.start, -each.end)):
-        if not found or reference.start >= found[-1].end:
-            found.append(reference)
-    return found
+        if not references or reference.start >= references[-1].end:
+            references.append(reference)
+    return references
 
 
 def _all(text: str, syntaxes: Sequence[Syntax]) -> Iterator[Reference]:

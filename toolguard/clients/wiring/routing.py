@@ -232,12 +232,12 @@ class Router:
                     self.records.drop(record)
                 raise
         if plan.is_undo:
-            kept = {routing_record.id: routing_record for routing_record in plan.left}
+            left = {routing_record.id: routing_record for routing_record in plan.left}
             for record in plan.records:
-                if record.id not in kept:
+                if record.id not in left:
                     self.records.drop(record)
-                elif kept[record.id] != record:
-                    self.records.save(kept[record.id])
+                elif left[record.id] != record:
+                    self.records.save(left[record.id])
         return backup
 
     def _old_bytes(self, record: RoutingRecord) -> bytes | None:
@@ -279,21 +279,21 @@ def approval_changes(
     A name that could match anything else is not added (`can_be_approved`). Raises `WiringError` if the value in its
     place is not a list.
     """
-    held, depth = value, 0
+    container, depth = value, 0
     for key in lists.place:
-        if not isinstance(held, dict):
+        if not isinstance(container, dict):
             raise WiringError(coded("clients.question_no_list", place=".".join(map(str, lists.place))))
-        if key not in held:
+        if key not in container:
             break
-        held, depth = held[key], depth + 1
+        container, depth = container[key], depth + 1
     missing = len(lists.place) - depth
-    if not missing and not isinstance(held, list):
+    if not missing and not isinstance(container, list):
         raise WiringError(coded("clients.question_no_list", place=".".join(map(str, lists.place))))
-    known = set() if missing else {item for item in held if isinstance(item, str)}
+    listed = set() if missing else {item for item in container if isinstance(item, str)}
     items: dict[str, tuple[str, Path]] = {}
     for name, file in routed:
         item = lists.item.replace("SERVER", name)
-        if item not in known and can_be_approved(name):
+        if item not in listed and can_be_approved(name):
             items.setdefault(item, (name, file))
     approved = tuple(
         ApprovedServer(name=name, routed=str(file), item=item, place=lists.place, made=missing)
@@ -302,7 +302,7 @@ def approval_changes(
     if not items:
         return {}, ()
     if not missing:
-        return {(*lists.place, len(held) + number): item for number, item in enumerate(items)}, approved
+        return {(*lists.place, len(container) + number): item for number, item in enumerate(items)}, approved
     result: Any = list(items)
     for key in reversed(lists.place[depth + 1 :]):
         result = {key: result}
@@ -325,19 +325,19 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
         by_place.setdefault(server.place, []).append(server)
     for place, ours in by_place.items():
         try:
-            held = value_at(value, place)
+            listed = value_at(value, place)
         except (KeyError, IndexError, TypeError):
             continue
-        if not isinstance(held, list):
+        if not isinstance(listed, list):
             continue
         items = {server.item for server in ours}
-        if ours[0].made and all(item in items for item in held):
+        if ours[0].made and all(item in items for item in listed):
             path, result = place, ours[0].made
             while result > 1 and len(value_at(value, path[:-1])) == 1:
                 path, result = path[:-1], result - 1
             changes[path] = REMOVED
         else:
-            changes |= {(*place, number): REMOVED for number, item in enumerate(held) if item in items}
+            changes |= {(*place, number): REMOVED for number, item in enumerate(listed) if item in items}
     return changes
 
 
@@ -357,8 +357,8 @@ def _restored(
             continue
         back[path] = entry
         now = value_at(document.value, path)
-        known = {**dict.fromkeys(now, REMOVED), **entry.value}
-        members: Changes = {(*path, name): known[name] for name in entry.changed if name in known}
+        values = {**dict.fromkeys(now, REMOVED), **entry.value}
+        members: Changes = {(*path, name): values[name] for name in entry.changed if name in values}
         if entry.before is not None and entry.after is not None and document.source(path) == entry.after:
             # the record is JSON, and holds no dates: the other members are those of the file
             changes[path] = Raw(entry.before, value_at(changed_value(document.value, members), path))
@@ -377,10 +377,10 @@ def _replaced(
             if value_at(document.value, (*path, *place)) != old:
                 continue
             if isinstance(place[-1], int):  # not every format can change an item alone
-                held = (*path, *place[:-1])
-                items = list(changes.get(held, value_at(document.value, held)))
+                parent = (*path, *place[:-1])
+                items = list(changes.get(parent, value_at(document.value, parent)))
                 items[place[-1]] = new
-                changes[held] = items
+                changes[parent] = items
             else:
                 changes[*path, *place] = new
     return document.replaced(changes) if changes else document.data
@@ -401,10 +401,10 @@ def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
         candidates = [(*place, number) for number in named] if len(named) == 1 else candidates
     for path in candidates:
         try:
-            found = value_at(value, path)
+            entry_now = value_at(value, path)
         except (KeyError, IndexError, TypeError):
             continue
-        target = guarded(found) if isinstance(found, dict) else None
+        target = guarded(entry_now) if isinstance(entry_now, dict) else None
         if target is not None and target.server == entry.server:
             return path
     return None

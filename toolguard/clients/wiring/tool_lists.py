@@ -53,14 +53,14 @@ def offered(entry: Mapping[str, Any], *, limits: bool = False) -> ToolList:
 
 def _only(entry: Mapping[str, Any], *, limits: bool) -> tuple[list[str] | None, list[str]]:
     member = next((member for member in ALLOW_MEMBERS if entry.get(member) is not None and _is_list(entry, member)), "")
-    said = entry.get(member)
+    value = entry.get(member)
     if not member:
         return ([], [coded("clients.tools_not_said")]) if limits else (None, [])
-    if said == [] and member in _EMPTY_MEANS_ALL:
-        said = ANY
-    if said == ANY or (isinstance(said, list) and ANY in said):
+    if value == [] and member in _EMPTY_MEANS_ALL:
+        value = ANY
+    if value == ANY or (isinstance(value, list) and ANY in value):
         return None, [coded("clients.tools_all_shown")] if limits else []
-    listed = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    listed = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     names, unreadable = _names(listed)
     notes: list[str] = [coded("clients.tools_cannot_read", count=unreadable)] if unreadable else []
     if not names:

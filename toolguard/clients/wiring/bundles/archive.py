@@ -66,8 +66,8 @@ class _BoundedFile(io.FileIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Return at most ``size`` bytes; raises `zipfile.BadZipFile` if that exceeds the limit."""
-        wanted = self._max_size + 1 if size is None or size < 0 else size
-        data = super().read(min(wanted, self._max_size + 1))
+        requested = self._max_size + 1 if size is None or size < 0 else size
+        data = super().read(min(requested, self._max_size + 1))
         if len(data) > self._max_size:
             raise zipfile.BadZipFile("list of entries too large")
         return data
@@ -224,11 +224,11 @@ def _opened(path: Path, limits: ArchiveLimits) -> _BoundedFile:
         file = _BoundedFile(path, limits.directory)
     except (OSError, ValueError) as why:
         raise WiringError(coded("clients.file_unreadable", path=visible(str(path)), reason=_reason(why))) from None
-    found = os.fstat(file.fileno())
-    if not stat.S_ISREG(found.st_mode):
+    status = os.fstat(file.fileno())
+    if not stat.S_ISREG(status.st_mode):
         file.close()
         raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
-    if found.st_size > limits.file:
+    if status.st_size > limits.file:
         file.close()
         raise _too_large(path)
     return file

@@ -142,14 +142,14 @@ class BundleManifest:
     def _filled(self, folder: Path, machine: Machine, values: Mapping[str, Value]) -> tuple[list[str], dict[str, str]]:
         """Return the command line and the variables with these values, or the defaults, in them."""
         folders = _folders(folder, machine)
-        known = {**folders}
+        variables = {**folders}
         for option in self.options.values():
             value = values.get(option.key) or _filled(option.default, folders)
-            known[_USER + option.key] = value if value is not None else ""
-        unset = {_USER + key for key in self.options if known[_USER + key] == ""}
-        words = [_text(self.launch.command, known), *_words(self.launch.args, known, unset)]
+            variables[_USER + option.key] = value if value is not None else ""
+        unset = {_USER + key for key in self.options if variables[_USER + key] == ""}
+        words = [_text(self.launch.command, variables), *_words(self.launch.args, variables, unset)]
         env = {
-            name: _text(value, known) for name, value in self.launch.env.items()
+            name: _text(value, variables) for name, value in self.launch.env.items()
             if not _is_unset(value, unset)
         }  # fmt: skip
         return words, env
@@ -259,34 +259,34 @@ def _folders(folder: Path, machine: Machine) -> dict[str, Value]:
     }  # fmt: skip
 
 
-def _filled(default: Value | None, known: Mapping[str, Value]) -> Value | None:
+def _filled(default: Value | None, variables: Mapping[str, Value]) -> Value | None:
     """Return a default with its folders replaced."""
     if isinstance(default, tuple):
-        return tuple(_text(item, known) for item in default)
-    return None if default is None else _text(default, known)
+        return tuple(_text(item, variables) for item in default)
+    return None if default is None else _text(default, variables)
 
 
-def _text(text: str, known: Mapping[str, Value]) -> str:
+def _text(text: str, variables: Mapping[str, Value]) -> str:
     """Return a text with the known values inserted; several values are not inserted into one text."""
 
-    def value(found: re.Match[str]) -> str:
-        known_value = known.get(found[1])
+    def value(match: re.Match[str]) -> str:
+        known_value = variables.get(match[1])
         if isinstance(known_value, tuple):
             raise WiringError(coded("clients.bundle_list_in_text", text=visible(text)[:200]))
-        return found[0] if known_value is None else known_value
+        return match[0] if known_value is None else known_value
 
     return _REFERENCE.sub(value, text)
 
 
-def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
+def _words(args: Sequence[str], variables: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
     """Return the arguments. One that consists of a single option is repeated for each of its values."""
     for arg in args:
         whole = _REFERENCE.fullmatch(arg)
-        several = known.get(whole[1]) if whole else None
+        several = variables.get(whole[1]) if whole else None
         if isinstance(several, tuple):
             yield from several
         elif not _is_unset(arg, unset):
-            yield _text(arg, known)
+            yield _text(arg, variables)
 
 
 def _is_unset(text: str, unset: set[str]) -> bool:

@@ -79,14 +79,14 @@ class UnpackedBundles:
 
     def _folders(self, words: Iterable[str]) -> list[Path]:
         """Return the folders of bundles that contain the paths."""
-        found: dict[Path, None] = {}
+        folders: dict[Path, None] = {}
         for word in words:
             path = Path(word)
             if ".." not in path.parts and path.is_relative_to(self._folder) and path != self._folder:
                 folder = self._folder / path.relative_to(self._folder).parts[0]
                 if folder != self._aside:
-                    found[folder] = None
-        return list(found)
+                    folders[folder] = None
+        return list(folders)
 
     def origin(self, words: Iterable[str], machine: Machine) -> BundleOrigin | None:
         """Return the bundle that contains a server's folder or command; None if there is none."""

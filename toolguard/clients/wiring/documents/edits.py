@@ -71,10 +71,10 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
 
 def by_parent(changes: Changes) -> dict[KeyPath, dict[str | int, Any]]:
     """Return the changes grouped by parent."""
-    found: dict[KeyPath, dict[str | int, Any]] = {}
+    grouped: dict[KeyPath, dict[str | int, Any]] = {}
     for path, value in changes.items():
-        found.setdefault(path[:-1], {})[path[-1]] = value
-    return found
+        grouped.setdefault(path[:-1], {})[path[-1]] = value
+    return grouped
 
 
 def changed_value(value: Any, changes: Changes) -> Any:
@@ -84,30 +84,30 @@ def changed_value(value: Any, changes: Changes) -> Any:
     """
 
     def last(change: tuple[KeyPath, Any]) -> int:
-        path, wanted = change
-        return -path[-1] if wanted is REMOVED and isinstance(path[-1], int) else -1_000_000_000
+        path, new_value = change
+        return -path[-1] if new_value is REMOVED and isinstance(path[-1], int) else -1_000_000_000
 
-    for path, wanted in sorted(changes.items(), key=last):
-        value = _changed(value, path, wanted.value if isinstance(wanted, Raw) else wanted)
+    for path, new_value in sorted(changes.items(), key=last):
+        value = _changed(value, path, new_value.value if isinstance(new_value, Raw) else new_value)
     return value
 
 
-def _changed(value: Any, path: KeyPath, wanted: Any) -> Any:
+def _changed(value: Any, path: KeyPath, new_value: Any) -> Any:
     if not path:
-        return wanted
+        return new_value
     key, rest = path[0], path[1:]
     if isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
         return [
-            *value[:key], *(() if wanted is REMOVED and not rest else [_changed(value[key], rest, wanted)]),
+            *value[:key], *(() if new_value is REMOVED and not rest else [_changed(value[key], rest, new_value)]),
             *value[key + 1 :],
         ]  # fmt: skip
-    if isinstance(value, list) and key == len(value) and not rest and wanted is not REMOVED:
-        return [*value, wanted]
+    if isinstance(value, list) and key == len(value) and not rest and new_value is not REMOVED:
+        return [*value, new_value]
     if not isinstance(value, dict) or (rest and key not in value):
         raise missing(path)
-    if not rest and wanted is REMOVED:
+    if not rest and new_value is REMOVED:
         return {name: member for name, member in value.items() if name != key}
-    return {**value, key: _changed(value.get(key), rest, wanted)}
+    return {**value, key: _changed(value.get(key), rest, new_value)}
 
 
 def is_same(one: Any, other: Any) -> bool:

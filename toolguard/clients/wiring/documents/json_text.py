@@ -66,10 +66,10 @@ class _Members:
     is_array: bool = False
 
     def of(self, name: str | int, path: KeyPath) -> _Member | None:
-        found = [member for member in self.members if member.name == name]
-        if len(found) > 1:
+        matches = [member for member in self.members if member.name == name]
+        if len(matches) > 1:
             raise repeated((*path, name))
-        return found[0] if found else None
+        return matches[0] if matches else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,33 +94,33 @@ class JsonReader:
 
     def sources(self, text: str) -> Callable[[KeyPath], str | None]:
         """Return a function that returns the text of the value at a path, or None."""
-        known: dict[int, _Members] = {}
+        scanned: dict[int, _Members] = {}
 
         def source(path: KeyPath) -> str | None:
-            at = self._locate(text, path, known)
+            at = self._locate(text, path, scanned)
             return None if at is None else text[at : self._value(text, at, 0)[1]]
 
         return source
 
     def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
         del value
-        known: dict[int, _Members] = {}
+        scanned: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():
-            at = self._locate(text, parent, known)
+            at = self._locate(text, parent, scanned)
             if at is None:
                 raise missing(parent)
             if text[at] not in "[{":
                 raise missing(parent)
-            yield from self._member_edits(text, self._members(text, at, known), parent, members)
+            yield from self._member_edits(text, self._members(text, at, scanned), parent, members)
 
     # Positions
 
-    def _locate(self, text: str, path: KeyPath, known: dict[int, _Members]) -> int | None:
-        """Return where the value at a path begins; ``known`` caches scanned objects."""
+    def _locate(self, text: str, path: KeyPath, scanned: dict[int, _Members]) -> int | None:
+        """Return where the value at a path begins; ``scanned`` caches scanned objects."""
         at = self._space(text, 0)
         for depth, key in enumerate(path):
             if text[at] == "{":
-                member = self._members(text, at, known).of(key, path[:depth])
+                member = self._members(text, at, scanned).of(key, path[:depth])
                 if member is None:
                     return None
                 at = member.start
@@ -133,17 +133,17 @@ class JsonReader:
                 return None
         return at
 
-    def _members(self, text: str, at: int, known: dict[int, _Members]) -> _Members:
-        if at not in known:
-            known[at] = self._scanned(text, at)
-        return known[at]
+    def _members(self, text: str, at: int, scanned: dict[int, _Members]) -> _Members:
+        if at not in scanned:
+            scanned[at] = self._scanned(text, at)
+        return scanned[at]
 
     def _scanned(self, text: str, at: int) -> _Members:
         if text[at] == "{":
             return _Members(at, tuple(member for member, _ in self._scan_members(text, at, 0)))
         items = enumerate(self._scan_items(text, at, 0))
-        found = (_Member(number, start, start, end, comma) for number, (start, end, (_, comma)) in items)
-        return _Members(at, tuple(found), is_array=True)
+        members = (_Member(number, start, start, end, comma) for number, (start, end, (_, comma)) in items)
+        return _Members(at, tuple(members), is_array=True)
 
     def _items(self, text: str, at: int) -> list[tuple[int, int]]:
         return [(start, end) for start, end, _ in self._scan_items(text, at, 0)]
@@ -152,8 +152,8 @@ class JsonReader:
 
     def _space(self, text: str, at: int) -> int:
         part = _SPACE_OR_COMMENT if self.comments else _PLAIN_SPACE
-        while (found := part.match(text, at)) is not None:
-            at = found.end()
+        while (match := part.match(text, at)) is not None:
+            at = match.end()
         return at
 
     def _value(self, text: str, at: int, depth: int) -> tuple[Any, int]:
@@ -162,11 +162,11 @@ class JsonReader:
             raise DocumentError(coded("clients.settings_nested_too_deep"))
         first = text[at : at + 1]
         if first == "{":
-            found, end = dict[str, Any](), at + 1
+            members, end = dict[str, Any](), at + 1
             for member, value in self._scan_members(text, at, depth):
-                found[str(member.name)] = value
+                members[str(member.name)] = value
                 end = (member.comma if member.comma >= 0 else member.end - 1) + 1
-            return found, self._closed(text, end, "}")
+            return members, self._closed(text, end, "}")
         if first == "[":
             items, end = list[Any](), at + 1
             for _, end_of, (value, comma) in self._scan_items(text, at, depth):
@@ -228,33 +228,33 @@ class JsonReader:
         return self._string(text, at)
 
     def _string(self, text: str, at: int) -> tuple[str, int]:
-        found = (_QUOTED if self.json5 else _STRING).match(text, at)
-        if found is None:
+        match = (_QUOTED if self.json5 else _STRING).match(text, at)
+        if match is None:
             raise _broken(text, at)
-        inner = found.group()
+        inner = match.group()
         if "\\" not in inner:
-            return inner[1:-1], found.end()
+            return inner[1:-1], match.end()
         if not self.json5:
             try:
-                return str(json.loads(inner)), found.end()
+                return str(json.loads(inner)), match.end()
             except ValueError:
                 raise _broken(text, at) from None
         return _ESCAPE.sub(_unescaped, inner[1:-1]).encode("utf-16", "surrogatepass").decode("utf-16", "replace"), (
-            found.end()
+            match.end()
         )
 
     # Edits
 
     def _member_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
-        known = {name: whole.of(name, path) for name in changes}
-        removed = {member for name, member in known.items() if member is not None and changes[name] is REMOVED}
-        new = [name for name, member in known.items() if member is None and changes[name] is not REMOVED]
+        named = {name: whole.of(name, path) for name in changes}
+        removed = {member for name, member in named.items() if member is not None and changes[name] is REMOVED}
+        new = [name for name, member in named.items() if member is None and changes[name] is not REMOVED]
         if whole.is_array and new != list(range(len(whole.members), len(whole.members) + len(new))):
             raise missing((*path, new[0]))
-        kept = [member for member in whole.members if member not in removed]
+        remaining = [member for member in whole.members if member not in removed]
         trailing = bool(whole.members) and whole.members[-1].comma >= 0
         unit = _unit(text)
-        for name, present in known.items():
+        for name, present in named.items():
             if present is not None and present not in removed:
                 yield Edit(
                     present.start,
@@ -267,10 +267,10 @@ class JsonReader:
             floor = edit.end
             yield edit
         if not new:
-            if kept and kept[-1] is not whole.members[-1] and not trailing:
-                yield Edit(kept[-1].comma, kept[-1].comma + 1, "")
+            if remaining and remaining[-1] is not whole.members[-1] and not trailing:
+                yield Edit(remaining[-1].comma, remaining[-1].comma + 1, "")
             return
-        yield from self._addition(text, whole, kept, {name: changes[name] for name in new}, trailing=trailing)
+        yield from self._addition(text, whole, remaining, {name: changes[name] for name in new}, trailing=trailing)
 
     def _removal(self, text: str, member: _Member, floor: int) -> Edit:
         """Return the edit that removes a member, with its line if nothing else is on it.
@@ -289,22 +289,22 @@ class JsonReader:
         return Edit(start, end, "")
 
     def _addition(
-        self, text: str, whole: _Members, kept: list[_Member], new: dict[str | int, Any], *, trailing: bool
+        self, text: str, whole: _Members, remaining: list[_Member], new: dict[str | int, Any], *, trailing: bool
     ) -> Iterator[Edit]:
         """Return the edits that append members."""
         unit, newline = _unit(text), _newline(text)
-        sample = (kept or whole.members or (None,))[-1]
+        sample = (remaining or whole.members or (None,))[-1]
         in_lines = sample is None or "\n" in text[whole.start : sample.at]
         indent = _indent(text, whole.start) + unit if sample is None else _indent(text, sample.at)
         between = f"{newline}{indent}" if in_lines else " "
         names = {name: "" if whole.is_array else f"{json.dumps(name)}: " for name in new}
         written = (f"{names[name]}{_written(value, newline + indent, unit)}" for name, value in new.items())
         added = f",{between}".join(written) + ("," if trailing else "")
-        if not kept:
+        if not remaining:
             rest = "" if whole.members and in_lines else f"{newline}{_indent(text, whole.start)}" if in_lines else ""
             yield Edit(whole.start + 1, whole.start + 1, f"{between if in_lines else ''}{added}{rest}")
             return
-        last = kept[-1]
+        last = remaining[-1]
         if last.comma < 0:
             yield Edit(last.end, last.end, ",")
         end = last.comma + 1 if last.comma >= 0 else last.end
@@ -318,20 +318,20 @@ JSON, JSONC, JSON5 = JsonReader(comments=False), JsonReader(comments=True), Json
 
 def _end_of_line(text: str, at: int) -> int | None:
     """Return where the next line begins if only spaces or a comment of this line follow; else None."""
-    found = _LINE_END.match(text, at)
-    return found.end() if found else None
+    match = _LINE_END.match(text, at)
+    return match.end() if match else None
 
 
 def _indent(text: str, at: int) -> str:
     line = text.rfind("\n", 0, at) + 1
-    found = _INDENT.match(text, line)
-    return found.group()[: at - line] if found else ""
+    match = _INDENT.match(text, line)
+    return match.group()[: at - line] if match else ""
 
 
 def _unit(text: str) -> str:
     """Return the indentation of one level, from the first indented line."""
-    found = re.search(r"\n([ \t]+)\S", text[:100_000])
-    return found[1] if found else "  "
+    match = re.search(r"\n([ \t]+)\S", text[:100_000])
+    return match[1] if match else "  "
 
 
 def _newline(text: str) -> str:
@@ -367,8 +367,8 @@ def _is_encodable(text: str) -> bool:
     return not re.search(r"[\ud800-\udfff\u2028\u2029]", text)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    escaped = found[1]
+def _unescaped(match: re.Match[str]) -> str:
+    escaped = match[1]
     if escaped[0] in "ux" and len(escaped) > 1:
         return chr(int(escaped[1:], 16))
     return _ESCAPES.get(escaped, escaped)

@@ -72,39 +72,39 @@ def read(text: str) -> Any:
 
 def sources(text: str) -> Callable[[KeyPath], str | None]:
     """Return a function that returns the text of a value, or of all its tables if they are contiguous."""
-    found = _statements(text)
+    statements = _statements(text)
 
     def source(path: KeyPath) -> str | None:
-        for statement in found:
+        for statement in statements:
             if statement.path == path and not statement.is_header:
                 return text[statement.value : statement.value_end]
-        span = _block(found, path)
+        span = _block(statements, path)
         return None if span is None else text[span[0] : span[1]]
 
     return source
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-    found = _statements(text)
+    statements = _statements(text)
     inline: dict[KeyPath, dict[KeyPath, Any]] = {}
-    for path, wanted in changes.items():
+    for path, new_value in changes.items():
         holder = next(
             (
                 statement
-                for statement in found
+                for statement in statements
                 if not statement.is_header and path[: len(statement.path)] == statement.path != path
             ),
             None,
         )
         if holder is not None:  # it is in an inline table or an array
-            inline.setdefault(holder.path, {})[path] = wanted
+            inline.setdefault(holder.path, {})[path] = new_value
     for path, inner in inline.items():
-        holder = next(statement for statement in found if statement.path == path and not statement.is_header)
+        holder = next(statement for statement in statements if statement.path == path and not statement.is_header)
         whole = value_at(changed_value(value, inner), path)
         yield Edit(holder.value, holder.value_end, written(whole))
     done = {path for inner in inline.values() for path in inner}
     for parent, members in by_parent({path: change for path, change in changes.items() if path not in done}).items():
-        yield from _table_edits(text, found, parent, members)
+        yield from _table_edits(text, statements, parent, members)
 
 
 def written(value: Any) -> str:
@@ -158,34 +158,36 @@ def _table(header: str, members: Mapping[str, Any]) -> str:
     )
 
 
-def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: dict[str | int, Any]) -> Iterator[Edit]:
+def _table_edits(
+    text: str, statements: list[_Statement], parent: KeyPath, members: dict[str | int, Any]
+) -> Iterator[Edit]:
     added: dict[str, Any] = {}
-    for name, wanted in members.items():
+    for name, new_value in members.items():
         path = (*parent, name)
-        pair = next((statement for statement in found if statement.path == path and not statement.is_header), None)
-        block = _block(found, path)
-        if isinstance(wanted, Raw) and pair is None and block is not None:
-            yield Edit(*block, wanted.text)
+        pair = next((statement for statement in statements if statement.path == path and not statement.is_header), None)
+        block = _block(statements, path)
+        if isinstance(new_value, Raw) and pair is None and block is not None:
+            yield Edit(*block, new_value.text)
             continue
-        if pair is not None and wanted is not REMOVED:
-            yield Edit(pair.value, pair.value_end, written(wanted))
+        if pair is not None and new_value is not REMOVED:
+            yield Edit(pair.value, pair.value_end, written(new_value))
             continue
-        inside = [statement for statement in found if statement.path[: len(path)] == path]
+        inside = [statement for statement in statements if statement.path[: len(path)] == path]
         yield from (Edit(_before_blank_lines(text, start), end, "") for start, end in _pieces(inside))
-        if wanted is REMOVED:
+        if new_value is REMOVED:
             if not inside:
                 raise missing(path)
         else:
-            added[str(name)] = wanted
+            added[str(name)] = new_value
     if added:
-        yield _addition(text, found, parent, added)
+        yield _addition(text, statements, parent, added)
 
 
-def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
+def _addition(text: str, statements: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
     """Return the edit that appends pairs to a table."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    header = next((statement for statement in found if statement.is_header and statement.path == parent), None)
-    pairs = [statement for statement in found if not statement.is_header and statement.path[:-1] == parent]
+    header = next((statement for statement in statements if statement.is_header and statement.path == parent), None)
+    pairs = [statement for statement in statements if not statement.is_header and statement.path[:-1] == parent]
     own = [statement for statement in pairs if statement.table == parent]
     prefix: KeyPath = ()
     last = own[-1] if own else header
@@ -213,8 +215,8 @@ def _before_blank_lines(text: str, at: int) -> int:
 
 
 def _indent(text: str, at: int) -> str:
-    found = re.compile(r"[ \t]*+").match(text, at)
-    return "" if found is None else found.group()
+    match = re.compile(r"[ \t]*+").match(text, at)
+    return "" if match is None else match.group()
 
 
 def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
@@ -231,19 +233,19 @@ def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
+def _block(statements: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
     """Return the span from a table's header to the end of its last sub-table; None if other tables are between them."""
-    numbers = [number for number, statement in enumerate(found) if statement.path[: len(path)] == path]
+    numbers = [number for number, statement in enumerate(statements) if statement.path[: len(path)] == path]
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
-    first = found[numbers[0]]
+    first = statements[numbers[0]]
     if not first.is_header or first.path != path:
         return None
-    return first.at, found[numbers[-1]].end
+    return first.at, statements[numbers[-1]].end
 
 
 def _statements(text: str) -> list[_Statement]:
-    found: list[_Statement] = []
+    statements: list[_Statement] = []
     at, table = 0, KeyPath()
     arrays: dict[KeyPath, int] = {}
     while at < len(text):
@@ -255,16 +257,16 @@ def _statements(text: str) -> list[_Statement]:
                 arrays[table] = arrays.get(table, -1) + 1
             table = _numbered([name], arrays, table[:-1])
             end = _line_end(text, header.end())
-            found.append(_Statement(table, table, at, at, at, end, is_header=True))
+            statements.append(_Statement(table, table, at, at, at, end, is_header=True))
         elif pair is not None:
             value_end = _value_end(text, pair.end())
             end = _line_end(text, value_end)
             path = (*table, *_path(pair[1]))
-            found.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False))
+            statements.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False))
         else:
             end = _line_end(text, at)
         at = end
-    return found
+    return statements
 
 
 def _numbered(keys: Iterable[str | int], arrays: Mapping[KeyPath, int], path: KeyPath = ()) -> KeyPath:
@@ -277,8 +279,8 @@ def _numbered(keys: Iterable[str | int], arrays: Mapping[KeyPath, int], path: Ke
 
 
 def _line_end(text: str, at: int) -> int:
-    found = _REST_OF_LINE.match(text, at)
-    return len(text) if found is None else found.end()
+    match = _REST_OF_LINE.match(text, at)
+    return len(text) if match is None else match.end()
 
 
 def _value_end(text: str, at: int) -> int:

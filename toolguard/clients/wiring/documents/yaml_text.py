@@ -67,12 +67,12 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
     for parent, members in by_parent(changes).items():
         node = _locate(top, parent)
         if isinstance(node, yaml.SequenceNode):
-            for number, wanted in members.items():
-                if wanted is REMOVED or not isinstance(number, int) or not 0 <= number < len(node.value):
+            for number, new_value in members.items():
+                if new_value is REMOVED or not isinstance(number, int) or not 0 <= number < len(node.value):
                     raise missing((*parent, number))
                 item = node.value[number]
-                end = _raw_end(text, item) if isinstance(wanted, Raw) else _end(text, item)
-                yield Edit(item.start_mark.index, end, _written(wanted))
+                end = _raw_end(text, item) if isinstance(new_value, Raw) else _end(text, item)
+                yield Edit(item.start_mark.index, end, _written(new_value))
         elif not isinstance(node, yaml.MappingNode):
             raise missing(parent)
         elif node.flow_style:
@@ -89,24 +89,24 @@ def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict
         raise missing(path)
     newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
     lines = [f"{_name(str(name))}: {_written(member)}" for name, member in added.items()]
-    kept = [number for number in range(len(pairs)) if number not in removed]
-    if not kept:
+    remaining = [number for number in range(len(pairs)) if number not in removed]
+    if not remaining:
         if not lines:
             raise DocumentError(coded("clients.settings_change_unsafe"))
         whole = f"{newline}{' ' * column}".join(lines)
         yield Edit(pairs[0][0].start_mark.index, _pair_end(text, pairs[-1]), whole)
         return
     start = pairs[0][0].start_mark.index
-    if text[text.rfind("\n", 0, start) + 1 : start].strip() and kept[0]:  # after the dash of a list item
-        yield Edit(start, pairs[kept[0]][0].start_mark.index, "")
-        removed = [number for number in removed if number > kept[0]]
+    if text[text.rfind("\n", 0, start) + 1 : start].strip() and remaining[0]:  # after the dash of a list item
+        yield Edit(start, pairs[remaining[0]][0].start_mark.index, "")
+        removed = [number for number in removed if number > remaining[0]]
     for number, (key, value) in enumerate(pairs):
         if number in removed:
             yield _removal(text, key, value)
-        elif number in kept and key.value in changes:
+        elif number in remaining and key.value in changes:
             yield from _replacement(text, key, value, changes[key.value])
     if lines:
-        at = _behind_line(text, _pair_end(text, pairs[kept[-1]]))
+        at = _behind_line(text, _pair_end(text, pairs[remaining[-1]]))
         yield Edit(at, at, "".join(f"{newline}{' ' * column}{line}" for line in lines))
 
 
@@ -122,14 +122,14 @@ def _behind_line(text: str, at: int) -> int:
     return min(line_ends, default=len(text))
 
 
-def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> Iterator[Edit]:
-    start, end = value.start_mark.index, _raw_end(text, value) if isinstance(wanted, Raw) else _end(text, value)
+def _replacement(text: str, key: yaml.Node, value: yaml.Node, new_value: Any) -> Iterator[Edit]:
+    start, end = value.start_mark.index, _raw_end(text, value) if isinstance(new_value, Raw) else _end(text, value)
     colon = text.index(":", key.end_mark.index) + 1
     between = text[colon:start]
-    if isinstance(wanted, Raw) or "\n" not in between:
-        yield Edit(start, end, (" " if start == colon else "") + _written(wanted))
+    if isinstance(new_value, Raw) or "\n" not in between:
+        yield Edit(start, end, (" " if start == colon else "") + _written(new_value))
         return
-    yield Edit(colon, colon, f" {_written(wanted)}")
+    yield Edit(colon, colon, f" {_written(new_value)}")
     line = colon + between.rindex("\n")
     yield Edit(line - (text[line - 1] == "\r"), end, "")
 
@@ -220,10 +220,10 @@ def _locate(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
 
 
 def _member(node: yaml.MappingNode, name: str, path: KeyPath) -> yaml.Node | None:
-    found = [value for key, value in node.value if key.value == name]
-    if len(found) > 1:
+    matches = [value for key, value in node.value if key.value == name]
+    if len(matches) > 1:
         raise repeated((*path, name))
-    return found[0] if found else None
+    return matches[0] if matches else None
 
 
 def _end(text: str, node: yaml.Node) -> int:
