@@ -195,11 +195,11 @@ class CoreThread:
                 self.loop.call_soon_threadsafe(self.availability.close, reason)
         return f"ToolGuard ends: {reason}"
 
-    def report_check(self, found: str) -> None:
+    def report_check(self, finding: str) -> None:
         """Report the result of a check of the whole log to the core, from any thread; empty if the log is intact."""
         with suppress(RuntimeError):  # it has ended by itself
             if self.loop is not None:
-                self.loop.call_soon_threadsafe(self.core.integrity.report, found)
+                self.loop.call_soon_threadsafe(self.core.integrity.report, finding)
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -481,10 +481,10 @@ def _set_limits() -> None:
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(_MAX_OPEN_FILES, most)
-    if now != resource.RLIM_INFINITY and now < wanted:
+    limit = _MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(_MAX_OPEN_FILES, most)
+    if now != resource.RLIM_INFINITY and now < limit:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
 
 
 def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> int | None:

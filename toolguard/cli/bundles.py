@@ -64,9 +64,9 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     return 0
 
 
-def _values(given: list[tuple[str, str]]) -> dict[str, list[str]]:
+def _values(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:
     texts: dict[str, list[str]] = {}
-    for key, text in given:
+    for key, text in pairs:
         texts.setdefault(key, []).append(text)
     return texts
 
@@ -95,16 +95,16 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
         raise CommandError(why)
     server = {name: value for name, value in plan["server"].items() if name != "name"}
     members = ("key", "title", "type", "required", "secret")
-    told = {
+    addition = {
         "name": plan["server"]["name"], "title": bundle["title"], "version": bundle["version"],
         "sha256": bundle["digest"], "server": server,
         "options": [{name: option[name] for name in members} for option in bundle["options"]],
     }  # fmt: skip
     if options.json:
-        print_json([told])
+        print_json([addition])
         return 0
     print(visible(f"{bundle['title']} {bundle['version']}, SHA-256 {bundle['digest']}"))
-    show_table(options, [told], ("NAME", "COMMAND"), [(told["name"], command_line(server))], "")
+    show_table(options, [addition], ("NAME", "COMMAND"), [(addition["name"], command_line(server))], "")
     rows = [
         (option["key"], option["type"],
          "secret" if option["secret"] else "required" if option["required"] else "optional",
@@ -112,7 +112,7 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
         for option in bundle["options"]
     ]  # fmt: skip
     if rows:
-        show_table(options, told, ("OPTION", "TYPE", "", "MEANING"), rows, "")
+        show_table(options, addition, ("OPTION", "TYPE", "", "MEANING"), rows, "")
     return 0
 
 

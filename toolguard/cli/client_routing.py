@@ -121,9 +121,9 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
     return max(_status(done["files"]), _unreadable(plan))
 
 
-def _refuse_unknown(chosen: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> None:
+def _refuse_unknown(chosen: Mapping[str, Any], installed: Sequence[Mapping[str, Any]]) -> None:
     """Raise `CommandError` if the chosen clients do not have a chosen server or file, which would not be guarded."""
-    clients = [client for client in found if not chosen["clients"] or client["client"] in chosen["clients"]]
+    clients = [client for client in installed if not chosen["clients"] or client["client"] in chosen["clients"]]
     files = {
         file["path"]: [entry["name"] for entry in file["servers"]] for client in clients for file in client["files"]
     }
@@ -247,20 +247,20 @@ def _print_change(options: argparse.Namespace, entry: Mapping[str, Any]) -> None
     print(line, flush=True)
 
 
-def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def coverage(clients: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return every server of every client with its state, from the result of ``client.found``."""
     return [
         {"client": client["client"], "file": file["path"], "name": entry["name"], "state": entry["state"],
          "reason": entry["reason"], "server": entry["server"]}
-        for client in found for file in client["files"] for entry in file["servers"]
+        for client in clients for file in client["files"] for entry in file["servers"]
     ]  # fmt: skip
 
 
-def tell_unreadable(found: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def tell_unreadable(clients: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Print a hint for each file that cannot be read, from the result of ``client.found``; return these files."""
     unreadable = [
         {"client": client["client"], "file": file["path"], "error": file["error"]}
-        for client in found for file in client["files"] if file["error"]
+        for client in clients for file in client["files"] if file["error"]
     ]  # fmt: skip
     for file in unreadable:
         print_hint(f"{file['file']}: {file['error']}")

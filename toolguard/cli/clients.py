@@ -54,21 +54,21 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print the chat clients on this computer with their servers, and the HTTP clients, never a token."""
     with Progress("Reading the settings of chat clients…"):
-        found = send_order("client.found", {"projects": client_routing.projects(options)})
+        clients = send_order("client.found", {"projects": client_routing.projects(options)})
     over_http = send_order("client.list", {})
     if options.json:
         installed = [
             {"kind": "installed", "name": client["client"], **client, "servers": client_routing.coverage([client])}
-            for client in found
+            for client in clients
         ]
         print_json([*installed, *({"kind": "http", **client} for client in over_http)])
         return 0
-    rows = [(client["client"], client["title"], _states(client), ", ".join(_files(client))) for client in found]
-    show_table(options, found, ("CLIENT", "NAME", "SERVERS", "FILES"), rows, "No chat clients found.")
-    client_routing.tell_unreadable(found)
-    client_routing.show_coverage(options, client_routing.coverage(found))
+    rows = [(client["client"], client["title"], _states(client), ", ".join(_files(client))) for client in clients]
+    show_table(options, clients, ("CLIENT", "NAME", "SERVERS", "FILES"), rows, "No chat clients found.")
+    client_routing.tell_unreadable(clients)
+    client_routing.show_coverage(options, client_routing.coverage(clients))
     print()
-    for line in (*_limits(found), *_projects(found)):
+    for line in (*_limits(clients), *_projects(clients)):
         print(line)
     rows = [
         (
@@ -82,10 +82,10 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_table(options, over_http, ("HTTP CLIENT", "ADDED", "SESSIONS", "SERVERS"), rows, "No HTTP clients.")
 
 
-def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _limits(clients: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Return the limits of what ToolGuard can see or guard, each with the clients that it applies to."""
     titles: dict[str, list[str]] = {}
-    for client in found:
+    for client in clients:
         for limit in client["limits"]:
             titles.setdefault(limit, []).append(client["title"])
     if titles:
@@ -94,10 +94,10 @@ def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield ""
 
 
-def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _projects(clients: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Return the project folders with servers that are not guarded."""
     titles: dict[str, list[str]] = {}
-    for client in found:
+    for client in clients:
         for project in client["projects"]:
             titles.setdefault(project, []).append(client["title"])
     if titles:

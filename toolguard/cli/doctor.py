@@ -75,7 +75,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
         yield Finding("wrong", "configuration", f"{config.problem} Fix {home / 'config.json'}.")
     else:
         shown = ((config.servers, "server"), (config.rules, "rule"), (config.secrets, "secret"))
-        counts = ", ".join(counted(len(entries), what) for entries, what in shown)
+        counts = ", ".join(counted(len(entries), noun) for entries, noun in shown)
         yield Finding("ok", "configuration", f"readable: {counts}")
     yield from _clients(home)
     yield _log(home)
@@ -94,17 +94,17 @@ def _folder(home: Path) -> Finding:
     """Check that the state folder belongs to this user and is private."""
     about = "state folder"
     try:
-        found = home.lstat() if not home.is_symlink() else home.stat()
+        status = home.lstat() if not home.is_symlink() else home.stat()
     except FileNotFoundError:
         return Finding("note", about, f"{home} does not exist yet; it is created when needed")
     except OSError as problem:
         return Finding("wrong", about, f"{home} can't be opened ({problem.strerror}): change its permissions")
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         return Finding("wrong", about, f"{home} is not a folder: remove it")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
         return Finding("wrong", about, f"{home} is not writable: chmod u+rwx {home}")
     if sys.platform != "win32":
-        if found.st_uid != os.geteuid():
+        if status.st_uid != os.geteuid():
             return Finding("wrong", about, f"{home} belongs to another user: chown it to yourself")
         for path in (home, home / "config.json", log_path(home), home / "run"):
             if path.exists() and path.stat().st_mode & 0o077:
@@ -115,10 +115,10 @@ def _folder(home: Path) -> Finding:
 def _clients(home: Path) -> Iterator[Finding]:
     """Check that the servers of the chat clients on this computer are guarded."""
     try:
-        found = send_order(home, "client.found", {"projects": []}, lock_timeout=0.0)
+        clients = send_order(home, "client.found", {"projects": []}, lock_timeout=0.0)
     except CommandError:  # about the app and the configuration
         return
-    for client in found:
+    for client in clients:
         about = f"client {client['client']}"
         for file in client["files"]:
             if file["error"]:
@@ -139,14 +139,14 @@ def _log(home: Path) -> Finding:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
             report = log.verify_newest(_CHECKED_RECORDS)
-            taken = sum(segment.path.stat().st_size for segment in segments(log_path(home)))
+            used = sum(segment.path.stat().st_size for segment in segments(log_path(home)))
     except (CommandError, OSError) as why:
         return Finding("wrong", "log", describe_error(why))
     if not report.ok:
         text = f"{report.problem}. Keep {log_path(home)} as evidence and run `toolguard log verify`"
         return Finding("wrong", "log", text)
-    if size_step(taken):
-        text = f"{newest:,} records take {size(taken)}: limit it with the settings log_keep_days and log_keep_size"
+    if size_step(used):
+        text = f"{newest:,} records take {size(used)}: limit it with the settings log_keep_days and log_keep_size"
         return Finding("note", "log", text)
     return Finding("ok", "log", f"{newest:,} records, the newest {report.checked:,} are intact")
 
@@ -182,10 +182,10 @@ def _app(home: Path, display: bool) -> Iterator[Finding]:
 def _shipping(home: Path) -> Iterator[Finding]:
     """Check that the receivers of the log accept its records."""
     try:
-        found = send_order(home, "log.shipping", {}, lock_timeout=0.0)
+        receivers = send_order(home, "log.shipping", {}, lock_timeout=0.0)
     except CommandError:  # about the app and the configuration
         return
-    for receiver in found:
+    for receiver in receivers:
         about = f"log to {receiver['place']}"
         behind = f", {counted(receiver['behind'], 'record')} waiting" if receiver["behind"] else ""
         if receiver["problem"]:
@@ -205,18 +205,18 @@ def _since(home: Path) -> Iterator[Finding]:
     config = Config.load(home / "config.json")
     if config.problem:
         return
-    found = asyncio.run(find_proof(home, 5.0))
+    lookup = asyncio.run(find_proof(home, 5.0))
     about = "settings"
-    if not found.answered:
-        yield Finding("note", about, f"{found.unknown} Until then the approved settings are unknown")
+    if not lookup.answered:
+        yield Finding("note", about, f"{lookup.unknown} Until then the approved settings are unknown")
         return
-    _, state, why = Seals(home).proved(found.kept)
-    reason = found.reason or why
+    _, state, why = Seals(home).proved(lookup.kept)
+    reason = lookup.reason or why
     try:
         with opened(home) as log:
             newest = log.newest if log is not None else lambda: chain.START
             hash_of = log.hash_of if log is not None else lambda _seq: b""
-            end = found.proof.examine(newest, hash_of)
+            end = lookup.proof.examine(newest, hash_of)
             if reason == "first" and newest()[0]:
                 reason = "no key"
     except (CommandError, OSError, TamperedError):  # about the log itself
@@ -228,8 +228,8 @@ def _since(home: Path) -> Iterator[Finding]:
         yield Finding("note", "log", end.note)
     waiting = config.since(state)
     if not reason:
-        where = "your keyring" if found.where == "keyring" else f"the file {KeyFile(home).path}: any of your programs"
-        yield Finding("ok", about, f"verified as approved by you; the key is in {where}{_CAN[found.where]}")
+        where = "your keyring" if lookup.where == "keyring" else f"the file {KeyFile(home).path}: any of your programs"
+        yield Finding("ok", about, f"verified as approved by you; the key is in {where}{_CAN[lookup.where]}")
     if not waiting:
         return
     if reason:
@@ -305,14 +305,14 @@ def _server(spec: Any, path: str) -> Finding:
         return Finding("note", about, "off")
     extensions = tuple(os.environ.get("PATHEXT", "").split(";")) if sys.platform == "win32" else ("",)
     try:
-        found = find(
+        program = find(
             spec.command, spec.env.get("PATH") or path, cwd=spec.cwd or str(Path.home()), extensions=extensions
         )
     except UnreachableError as why:
         return Finding("wrong", about, f"{why}.")
     if spec.cwd and not Path(spec.cwd).expanduser().is_dir():
         return Finding("wrong", about, f"its folder {spec.cwd} does not exist: remove the server and add it again")
-    return Finding("ok", about, f"starts {found}")
+    return Finding("ok", about, f"starts {program}")
 
 
 async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
@@ -322,19 +322,19 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
         return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
     accepted, redactor = AcceptedEntries(config), Redactor()
-    kept = StoredSignIn(SignInStore(config, keychain), spec, accepted, redactor)
+    token = StoredSignIn(SignInStore(config, keychain), spec, accepted, redactor)
 
     async def opened() -> ServerChannel:
         release = release_of(bound_to(spec, config), keychain, outline(spec), accepted)
-        provider = kept if kept.can_sign else None
+        provider = token if token.can_sign else None
         return await open_server(
             spec,
             ServerResources(release=release, log=lambda _line: None, redactor=redactor, token_provider=provider),
         )
 
     async def auth() -> CheckStep | None:
-        state, text = await kept.summary()
-        return CheckStep(state, text, last=kept.is_over) if text else None
+        state, text = await token.summary()
+        return CheckStep(state, text, last=token.is_over) if text else None
 
     try:
         return [Finding(step.state, about, step.text) async for step in steps(spec, opened, auth)]

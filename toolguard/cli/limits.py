@@ -32,26 +32,26 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 def _set(send_order: OrderSender, options: argparse.Namespace) -> int:
     calls, seconds = options.rate or (None, None)
-    given = {
+    settings = {
         "client": options.client, "server": options.server, "tool": options.tool, "calls": calls, "seconds": seconds,
         "arguments": options.arguments, "result": options.result, "timeout": options.timeout,
     }  # fmt: skip
-    limit = send_order("limit.set", {name: value for name, value in given.items() if value is not None})
+    limit = send_order("limit.set", {name: value for name, value in settings.items() if value is not None})
     return done(options, limit, f"Set limit {limit['id']}.")
 
 
 def _list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    found = send_order("limit.list", {})
+    limits = send_order("limit.list", {})
     rows = [
         (limit["id"], limit["client"], limit["server"], limit["tool"],
          f"{limit['calls']:,} in {span(limit['seconds'])}" if limit["calls"] else "",
          "" if limit["left"] is None else f"{limit['left']:,}",
          *(size(limit[name]) if limit[name] else "" for name in ("arguments", "result")),
          span(limit["timeout"]) if limit["timeout"] else "")
-        for limit in found
+        for limit in limits
     ]  # fmt: skip
     heads = ("ID", "CLIENT", "SERVER", "TOOL", "CALLS", "LEFT", "ARGUMENTS", "RESULT", "TIMEOUT")
-    return show_table(options, found, heads, rows, "No limits.")
+    return show_table(options, limits, heads, rows, "No limits.")
 
 
 def _remove(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -59,8 +59,8 @@ def _remove(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _seconds(text: str) -> float:
-    found = re.fullmatch(r"([0-9]{1,7})([smhd])", text)
-    if not found or not 0 < (seconds := int(found[1]) * _UNITS[found[2]]) <= 86_400:
+    match = re.fullmatch(r"([0-9]{1,7})([smhd])", text)
+    if not match or not 0 < (seconds := int(match[1]) * _UNITS[match[2]]) <= 86_400:
         raise argparse.ArgumentTypeError(f"{text!r} is not a time: use 30s, 10m or 1h, up to 1d")
     return float(seconds)
 
@@ -73,7 +73,7 @@ def _rate(text: str) -> tuple[int, float]:
 
 
 def _size(text: str) -> int:
-    found = re.fullmatch(r"([1-9][0-9]{0,9})([km]?)", text.lower())
-    if not found or (size := int(found[1]) * _SIZES[found[2]]) > 1024 * 1024 * 1024:
+    match = re.fullmatch(r"([1-9][0-9]{0,9})([km]?)", text.lower())
+    if not match or (size := int(match[1]) * _SIZES[match[2]]) > 1024 * 1024 * 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size: use bytes, 64k or 1m")
     return size

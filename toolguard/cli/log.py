@@ -136,10 +136,10 @@ def list_newest(home: Path, options: ListOptions) -> int:
             if printed < 0:
                 printed = max(newest - options.limit, 0)
             while log is not None and printed < newest:
-                found = [record for record, _ in log.after(printed, _MAX_BATCH)]
-                for record in found:
+                records = [record for record, _ in log.after(printed, _MAX_BATCH)]
+                for record in records:
                     print(json.dumps(log_export.plain(record)) if options.json else _record_line(record))
-                printed = found[-1].seq if found else newest
+                printed = records[-1].seq if records else newest
         pause(_FOLLOW_INTERVAL)
 
 
@@ -208,15 +208,15 @@ def _is_used(home: Path) -> bool:
 def show(home: Path, options: ShowOptions) -> int:
     """Print all records of one call, or one record by its number."""
     with opened(home) as log:
-        found: list[Record] = log.call_records(options.id) if log is not None else []
-        if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
-            found = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
-    if not found:
+        records: list[Record] = log.call_records(options.id) if log is not None else []
+        if log is not None and not records and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
+            records = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
+    if not records:
         raise CommandError(_gone(home, options.id) or f"no call or record {options.id}: see `toolguard log list`")
     if options.json:
-        print_json([log_export.plain(record) for record in found])
+        print_json([log_export.plain(record) for record in records])
         return 0
-    for record in found:
+    for record in records:
         facts = msgspec.to_builtins(record.event, enc_hook=encodable)
         if where := decision_sentence(record.event):
             facts["approver"] = where
@@ -285,19 +285,19 @@ RECEIVER_NAMES = {"otlp": "OpenTelemetry", "syslog": "syslog"}
 
 def shipping(send_order: OrderSender, options: OutputOptions) -> int:
     """Print the status of log shipping; return 1 if a receiver does not accept records."""
-    found = send_order("log.shipping", {})
+    receivers = send_order("log.shipping", {})
     cells = [
         (RECEIVER_NAMES.get(receiver["kind"], receiver["kind"]), receiver["place"], shipping_state(receiver),
          f"{receiver['behind']:,}", when(receiver["time"]) if receiver["time"] else "never")
-        for receiver in found
+        for receiver in receivers
     ]  # fmt: skip
     heads = ("KIND", "RECEIVER", "STATE", "BEHIND", "LAST SENT")
-    show_table(options, found, heads, cells, "The log is not sent to another computer.")
+    show_table(options, receivers, heads, cells, "The log is not sent to another computer.")
     if not options.json:
-        for receiver in found:
+        for receiver in receivers:
             for text in shipping_notes(receiver):
                 print_hint(text)
-    return 1 if any(receiver["problem"] for receiver in found) else 0
+    return 1 if any(receiver["problem"] for receiver in receivers) else 0
 
 
 def shipping_state(receiver: Mapping[str, Any]) -> str:
@@ -334,17 +334,19 @@ def verify(home: Path, options: VerifyOptions) -> int:
     """
     if options.files or options.public_key or options.since:
         return _verify_files(home, options)
-    found = asyncio.run(find_proof(home, 10.0))
-    anchor = found.proof.noted
+    lookup = asyncio.run(find_proof(home, 10.0))
+    anchor = lookup.proof.noted
     with opened(home) as log:
         if log is None:
-            known = max(anchor[0] if anchor else 0, found.proof.seal.seq if found.proof.seal else 0)
-            if known:
-                raise CommandError(f"the log is missing: it had {known:,} records")
+            expected = max(anchor[0] if anchor else 0, lookup.proof.seal.seq if lookup.proof.seal else 0)
+            if expected:
+                raise CommandError(f"the log is missing: it had {expected:,} records")
             print(_NO_RECORDS if not options.json else '{"ok": true, "checked": 0}')
             return 0
         with Progress("Checking records…") as progress:
-            report = log.verify(anchor, lambda count: progress.update(f"{count:,} records checked…"), proof=found.proof)
+            report = log.verify(
+                anchor, lambda count: progress.update(f"{count:,} records checked…"), proof=lookup.proof
+            )
         if report.ok:
             _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
@@ -369,9 +371,9 @@ def verify(home: Path, options: VerifyOptions) -> int:
         print(_unvouched(unsigned.first, unsigned.last, _times(unsigned), noticed=unsigned.noticed))
     _tell_changes(report.removed, report.redacted, report.unfinished)
     if report.vouched is None:
-        print_hint(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
+        print_hint(f"Records added at the end by another program can't be detected: {lookup.unknown or _NO_KEY}")
     if anchor is None:
-        print_hint(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
+        print_hint(f"Records removed from the end can't be detected: {lookup.unknown or _NO_KEY}")
     return 1 if open_end else 0
 
 
@@ -387,19 +389,19 @@ def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int
 
 def _joined(removed: Sequence[RemovedSpan]) -> list[RemovedSpan]:
     """Return the spans, with files that were removed together joined."""
-    found: list[RemovedSpan] = []
+    spans: list[RemovedSpan] = []
     for removed_span in removed:
-        before = found[-1] if found else None
+        before = spans[-1] if spans else None
         alike = before is not None and (before.last + 1, before.by, before.archive) == (
             removed_span.first,
             removed_span.by,
             removed_span.archive,
         )
         if before is not None and alike and when(before.time) == when(removed_span.time):
-            found[-1] = dataclasses.replace(before, last=removed_span.last)
+            spans[-1] = dataclasses.replace(before, last=removed_span.last)
         else:
-            found.append(removed_span)
-    return found
+            spans.append(removed_span)
+    return spans
 
 
 def _verify_files(home: Path, options: VerifyOptions) -> int:
@@ -408,7 +410,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     try:
         key = _key(options.public_key) if options.public_key else None
         with Progress("Checking records…") as progress:
-            found = offline_check.check(
+            report = offline_check.check(
                 paths,
                 key,
                 Path(options.since) if options.since else None,
@@ -417,33 +419,33 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     except (OSError, CheckpointError) as why:
         raise CommandError(str(why)) from None
     if options.json:
-        why_not = refusal(found.problem) if found.problem else {}
-        result = msgspec.to_builtins(found, builtin_types=(CodedText,))
-        print_json({"ok": not found.problem, **result, **why_not})
-        return 1 if found.problem or found.unsigned else 0
-    if found.problem:
-        raise CommandError(f"log integrity check failed: {found.problem}")
-    if not found.checked:
+        why_not = refusal(report.problem) if report.problem else {}
+        result = msgspec.to_builtins(report, builtin_types=(CodedText,))
+        print_json({"ok": not report.problem, **result, **why_not})
+        return 1 if report.problem or report.unsigned else 0
+    if report.problem:
+        raise CommandError(f"log integrity check failed: {report.problem}")
+    if not report.checked:
         print(_NO_RECORDS)
         return 0
-    print(f"Records {found.first:,} to {found.last:,} are intact.")
-    if found.since:
-        print(f"They continue from the checkpoint at record {found.since:,}.")
-    elif found.first > 1 and not any(removed_span.last + 1 == found.first for removed_span in found.removed):
-        print_hint(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
-    _tell_changes(found.removed, found.redacted, found.unfinished)
+    print(f"Records {report.first:,} to {report.last:,} are intact.")
+    if report.since:
+        print(f"They continue from the checkpoint at record {report.since:,}.")
+    elif report.first > 1 and not any(removed_span.last + 1 == report.first for removed_span in report.removed):
+        print_hint(f"Record {report.first:,} is the first one here: nothing shows what was before it.")
+    _tell_changes(report.removed, report.redacted, report.unfinished)
     if key is None:
-        what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
+        what = f"Checkpoints up to record {report.noted:,} fit. " if report.noted else ""
         print_hint(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
     else:
-        print(f"Signed up to record {found.signed:,}.")
-        for first, last in found.noticed:
+        print(f"Signed up to record {report.signed:,}.")
+        for first, last in report.noticed:
             print(_unvouched(first, last, "", noticed=True))
-        if found.unsigned:
-            print_hint(_unsigned_end(found.signed + 1, found.last))
-        if found.foreign:
-            print_hint(f"{found.foreign:,} checkpoints are not signed with this key.")
-    return 1 if found.unsigned else 0
+        if report.unsigned:
+            print_hint(_unsigned_end(report.signed + 1, report.last))
+        if report.foreign:
+            print_hint(f"{report.foreign:,} checkpoints are not signed with this key.")
+    return 1 if report.unsigned else 0
 
 
 def _unsigned_end(first: int, last: int) -> str:
@@ -461,10 +463,10 @@ def _key(text: str) -> PublicKey:
 
 def public_key(home: Path, options: OutputOptions) -> int:
     """Print the public key of the checkpoints; raises `CommandError` if there is no key yet."""
-    found = asyncio.run(find_proof(home, 10.0))
-    if found.kept is None:
-        raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")
-    text = CheckpointKey(found.kept.key, found.proof.place).public.text
+    lookup = asyncio.run(find_proof(home, 10.0))
+    if lookup.kept is None:
+        raise CommandError(f"there is no key for this log: {lookup.unknown or _NO_KEY}")
+    text = CheckpointKey(lookup.kept.key, lookup.proof.place).public.text
     return done(options, {"public_key": text}, text)
 
 
@@ -533,18 +535,18 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
 
 def compress(send_order: OrderSender, options: OutputOptions) -> int:
     """Compress all files of the log but the newest."""
-    found = send_order("log compress", {})
-    return done(options, found, f"{counted(found['files'], 'file')} compressed.")
+    result = send_order("log compress", {})
+    return done(options, result, f"{counted(result['files'], 'file')} compressed.")
 
 
 def prune(send_order: OrderSender, options: OutputOptions) -> int:
     """Remove the oldest records, as the settings say."""
-    found = send_order("log prune", {})
+    parts = send_order("log prune", {})
     if options.json:
-        return done(options, found, "")
-    if not found:
+        return done(options, parts, "")
+    if not parts:
         print("Nothing to remove: the settings keep all of it, or the rest is still needed.")
-    for part in found:
+    for part in parts:
         where = f", copied to {part['archive']}" if part["archive"] else ""
         print(f"Records {part['first']:,} to {part['last']:,} removed ({size(part['bytes'])}{where}).")
     return 0
@@ -564,29 +566,29 @@ def redact(send_order: OrderSender, options: RedactOptions) -> int:
     text = sys.stdin.read().rstrip("\n") if options.text == "-" else options.text
     if not options.records and not text:
         options.parser.error("give the number of a record, --text TEXT, or both")
-    what: dict[str, Any] = {"text": text, "records": options.records}
-    found = send_order("log find", what)
-    if options.dry_run or not found:
-        return _show_found(options, found)
+    search: dict[str, Any] = {"text": text, "records": options.records}
+    records = send_order("log find", search)
+    if options.dry_run or not records:
+        return _show_found(options, records)
     if not options.reason:
         options.parser.error("--reason is missing: it is recorded")
-    if not options.yes and not _confirmed(options, found):
+    if not options.yes and not _confirmed(options, records):
         raise CommandError("nothing was changed; use --yes to redact without a question")
-    done_to = send_order("log redact", {**what, "reason": options.reason})
+    done_to = send_order("log redact", {**search, "reason": options.reason})
     return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
 
 
 _NOT_REACHED = "Exports, archived log files and backups made before are not changed."
 
 
-def _show_found(options: OutputOptions, found: list[dict[str, Any]]) -> int:
-    cells = [(f"{record['seq']}", when(record["time"]), record["kind"], record["call"]) for record in found]
-    return show_table(options, found, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record contains this text.")
+def _show_found(options: OutputOptions, records: list[dict[str, Any]]) -> int:
+    cells = [(f"{record['seq']}", when(record["time"]), record["kind"], record["call"]) for record in records]
+    return show_table(options, records, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record contains this text.")
 
 
-def _confirmed(options: RedactOptions, found: list[dict[str, Any]]) -> bool:
+def _confirmed(options: RedactOptions, records: list[dict[str, Any]]) -> bool:
     if options.json or options.text == "-" or not sys.stdin.isatty():
         return False
-    _show_found(options, found)
-    print_hint(f"This replaces text in {counted(len(found), 'record')} for good. {_NOT_REACHED}")
+    _show_found(options, records)
+    print_hint(f"This replaces text in {counted(len(records), 'record')} for good. {_NOT_REACHED}")
     return input("Continue? [y/N] ").strip().lower() in ("y", "yes")

@@ -37,10 +37,10 @@ def main(arguments: list[str] | None = None) -> int:
     for stream, errors in ((sys.stdin, None), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=encoding, errors=errors)
-    given = sys.argv[1:] if arguments is None else arguments
-    wants_json = "--json" in (given[: given.index("--")] if "--" in given else given)
+    words = sys.argv[1:] if arguments is None else arguments
+    wants_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     try:
-        options = read(given)
+        options = read(words)
         status = int(options.run(options))
         sys.stdout.flush()
         return status

@@ -161,9 +161,9 @@ def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, st
     if options.json:
         print_json(value)
         return 0
-    known = [(label, visible(text)) for label, text in facts if text]
-    width = max((columns(label) for label, _ in known), default=0)
-    for label, text in known:
+    shown = [(label, visible(text)) for label, text in facts if text]
+    width = max((columns(label) for label, _ in shown), default=0)
+    for label, text in shown:
         print(f"{_padded(label, width)}  {_painted(text, label.strip().upper(), is_head=False)}")
     return 0
 
@@ -173,9 +173,9 @@ def command_line(server: Mapping[str, Any]) -> str:
     return str(server["url"]) if "url" in server else shlex.join((server["command"], *server["args"]))
 
 
-def counted(count: int, what: str) -> str:
+def counted(count: int, noun: str) -> str:
     """Return a number with its noun: ``1 session``, ``2 sessions``."""
-    return f"{count:,} {what}{'s' * (count != 1)}"
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def size(count: float) -> str:
@@ -212,7 +212,7 @@ def pause(seconds: float) -> None:
 
     watched = select.poll()
     watched.register(sys.stdout.fileno(), 0)
-    if any(found & (select.POLLERR | select.POLLHUP) for _, found in watched.poll(seconds * 1000)):
+    if any(events & (select.POLLERR | select.POLLHUP) for _, events in watched.poll(seconds * 1000)):
         raise BrokenPipeError
 
 

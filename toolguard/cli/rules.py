@@ -117,34 +117,34 @@ def named_end(text: str) -> dict[str, Any]:
 
 def _end(options: argparse.Namespace) -> dict[str, Any]:
     """Return the arguments of an order for a rule's end; raises `CommandError`."""
-    found: dict[str, Any] = dict(options.end or {})
+    end: dict[str, Any] = dict(options.end or {})
     if options.session is not None:
-        if found.get("until") != "disconnect":
+        if end.get("until") != "disconnect":
             raise CommandError("--session needs --until disconnect")
-        found["session"] = options.session
-    return found
+        end["session"] = options.session
+    return end
 
 
 def conditions(options: argparse.Namespace) -> dict[str, Any]:
     """Return the arguments of an order for conditions; raises `CommandError`."""
     when_ = [
         _condition(words, option, quantifier)
-        for option, given, quantifier in (
+        for option, typed, quantifier in (
             ("--when", options.when, "value"), ("--each", options.each, "each"), ("--any", options.any_, "any")
-        ) for words in given
+        ) for words in typed
     ]  # fmt: skip
     excepted = [_condition(words, "--except", "value") for words in options.except_]
     examples = [{"arguments": _object(text, "--example"), "covered": True} for text in options.example]
     examples += [{"arguments": _object(text, "--counterexample"), "covered": False} for text in options.counterexample]
-    found: dict[str, Any] = {"when": when_, "except": excepted, "examples": examples}
-    found = {name: value for name, value in found.items() if value}
+    members: dict[str, Any] = {"when": when_, "except": excepted, "examples": examples}
+    members = {name: value for name, value in members.items() if value}
     if getattr(options, "no_conditions", False):
-        found = {"when": [], "except": [], "examples": [], **found}
+        members = {"when": [], "except": [], "examples": [], **members}
     if options.other_arguments is not None:
-        found["other_arguments"] = options.other_arguments
+        members["other_arguments"] = options.other_arguments
     if options.note is not None:
-        found["note"] = options.note
-    return found
+        members["note"] = options.note
+    return members
 
 
 def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]:
@@ -155,13 +155,13 @@ def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]
     matcher = CONDITION_MATCHERS.get(name)
     if matcher is None:
         raise CommandError(f"{option} {' '.join(words)}: MATCHER must be one of {', '.join(CONDITION_MATCHERS)}")
-    wanted = 1 if matcher.takes_value else 0
-    if len(value) != wanted:
-        needs = "one VALUE; quote it if it contains spaces" if wanted else "no VALUE"
+    needed = 1 if matcher.takes_value else 0
+    if len(value) != needed:
+        needs = "one VALUE; quote it if it contains spaces" if needed else "no VALUE"
         raise CommandError(f"{option} {' '.join(words)}: {name} takes {needs}")
     members: dict[str, Any] = {"pointer": pointer, "matcher": name}
     try:
-        if wanted:
+        if needed:
             members["value"] = _local(matcher.read(value[0])) if matcher.takes_folders else matcher.read(value[0])
     except ConditionError as why:
         raise CommandError(f"{option} {' '.join(words)}: {why}") from None
@@ -202,11 +202,11 @@ def _defaults() -> dict[str, str]:
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
     places["verdict"] = options.verdict
-    wanted = {**places, **conditions(options)}
+    members = {**places, **conditions(options)}
     end = _end(options)
     if options.dry_run:
-        return _try_out(send_order, options, wanted)
-    rule = send_order("rule.add", {**wanted, **end})
+        return _try_out(send_order, options, members)
+    rule = send_order("rule.add", {**members, **end})
     return _print_saved(options, rule, f"Added rule {rule['id']}.")
 
 
@@ -222,37 +222,37 @@ _MAX_TESTED_CALLS = 100_000  # maximum recorded calls that a rule is tested on
 
 def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[str, Any]) -> int:
     """Show which recorded calls the rule would decide differently, and add nothing."""
-    found: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
+    result: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
     cursor = ""
     with Progress("Trying the rule on recorded calls…") as progress:
         while True:
             page = send_order("rule.backtest", {"rule": rule, "cursor": cursor})
-            found = {name: value + page[name] for name, value in found.items()}
+            result = {name: value + page[name] for name, value in result.items()}
             cursor = page["next"]
-            if not cursor or found["looked"] >= _MAX_TESTED_CALLS:
+            if not cursor or result["looked"] >= _MAX_TESTED_CALLS:
                 break
-            progress.update(f"{found['looked']:,} recorded calls tried…")
+            progress.update(f"{result['looked']:,} recorded calls tried…")
     rows = [
         (when(example["time"]), example["client"], example["server"], example["tool"], example["verdict"],
          example["before"], example["after"], example["text"][:120])
-        for example in found["different"]
+        for example in result["different"]
     ]  # fmt: skip
     heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECIDED", "NOW", "WITH THE RULE", "ARGUMENTS")
-    code = show_table(options, found, heads, rows, "The rule would decide no recorded call differently.")
+    code = show_table(options, result, heads, rows, "The rule would decide no recorded call differently.")
     print_hint(
-        f"{counted(found['looked'], 'call')} checked; {found['covered']:,} covered, "
-        f"{found['denied']:,} of these denied by a person."
+        f"{counted(result['looked'], 'call')} checked; {result['covered']:,} covered, "
+        f"{result['denied']:,} of these denied by a person."
     )
     return code
 
 
 def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Change the given members of a rule."""
-    given = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
-    given |= {**_end(options), **conditions(options)}
-    if not given:
+    changes = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
+    changes |= {**_end(options), **conditions(options)}
+    if not changes:
         raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
-    rule = send_order("rule.change", {"id": options.id, **given})
+    rule = send_order("rule.change", {"id": options.id, **changes})
     return _print_saved(options, rule, f"Changed rule {rule['id']}.")
 
 
@@ -276,14 +276,14 @@ def switch(send_order: OrderSender, options: argparse.Namespace, order: str) -> 
 
 def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     uses = {use["id"]: use for use in send_order("rule.uses", {})}
-    found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
+    rules = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
     rows = [
         (rule["id"], rule["verdict"], *(rule[name] for name in _places()), end_text(rule), _uses(rule["uses"]),
          _conditions_text(rule))
-        for rule in found
+        for rule in rules
     ]  # fmt: skip
     heads = ("ID", "VERDICT", *(name.upper() for name in _places()), "ENDS", "USED", "CONDITIONS")
-    return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
+    return show_table(options, rules, heads, rows, "No rules. Every call needs your approval.")
 
 
 def end_text(rule: Mapping[str, Any]) -> str:
@@ -343,30 +343,30 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print how prompts were decided, and which rules would have avoided most of them."""
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
-    found, since, cursor = PromptStatistics(), _since(options.since), ""
+    prompts, since, cursor = PromptStatistics(), _since(options.since), ""
     with Progress("Reading the prompts…") as progress:
         while True:
             page = send_order("rule.prompts", {"since": since, "cursor": cursor})
             for prompt in page["prompts"]:
-                found.add(**prompt)
-            progress.update(f"{found.prompts:,} prompts read…")
+                prompts.add(**prompt)
+            progress.update(f"{prompts.prompts:,} prompts read…")
             if not (cursor := page["next"]):
                 break
     rules = send_order("rule.suggest", {"since": since})
     result = {
-        "prompts": found.prompts, "per_hour": round(found.per_hour, 1), "most_in_an_hour": found.most_in_an_hour,
-        "approved": found.approved, "denied": found.denied, "unanswered": found.unanswered,
-        "share_approved": round(found.share_approved, 4), "median_seconds": round(found.median_wait, 1),
-        "approved_faster_than_readable": found.unread, "rules": rules,
+        "prompts": prompts.prompts, "per_hour": round(prompts.per_hour, 1), "most_in_an_hour": prompts.most_in_an_hour,
+        "approved": prompts.approved, "denied": prompts.denied, "unanswered": prompts.unanswered,
+        "share_approved": round(prompts.share_approved, 4), "median_seconds": round(prompts.median_wait, 1),
+        "approved_faster_than_readable": prompts.unread, "rules": rules,
     }  # fmt: skip
     saving = [(f"saves {rule['saved']:,} prompts", _sentence(rule)) for rule in rules]
     return show_facts(options, result, [
-        ("prompts", f"{found.prompts:,}"),
-        ("prompts per hour", f"{found.per_hour:.1f} (most: {found.most_in_an_hour:,})"),
-        ("approved", f"{found.share_approved:.0%} ({found.approved:,}; {found.denied:,} denied)"),
-        ("not answered", f"{found.unanswered:,}"),
-        ("median time to decide", f"{found.median_wait:.1f} s"),
-        ("approved faster than readable", f"{found.unread:,}"),
+        ("prompts", f"{prompts.prompts:,}"),
+        ("prompts per hour", f"{prompts.per_hour:.1f} (most: {prompts.most_in_an_hour:,})"),
+        ("approved", f"{prompts.share_approved:.0%} ({prompts.approved:,}; {prompts.denied:,} denied)"),
+        ("not answered", f"{prompts.unanswered:,}"),
+        ("median time to decide", f"{prompts.median_wait:.1f} s"),
+        ("approved faster than readable", f"{prompts.unread:,}"),
         *saving,
     ])  # fmt: skip
 
@@ -385,11 +385,11 @@ def _sentence(rule: Mapping[str, Any]) -> str:
 
 def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Write the rules as JSON."""
-    found = [rule for rule in send_order("rule.list", {}) if rule["by"] != "organization"]
-    lasting = [rule for rule in found if rule["until"] == "always" and not rule["expired"]]
+    listed = [rule for rule in send_order("rule.list", {}) if rule["by"] != "organization"]
+    lasting = [rule for rule in listed if rule["until"] == "always" and not rule["expired"]]
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
-    if left := len(found) - len(lasting):
+    if left := len(listed) - len(lasting):
         print_hint(f"Left out {counted(left, 'rule')} that expired or will not outlast this run of ToolGuard.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
     if options.file in (None, "-"):
@@ -432,20 +432,20 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
     from toolguard.services.registry import ORDERS
 
     try:
-        found = jsonrpc.decode_object(data)
+        document = jsonrpc.decode_object(data)
     except jsonrpc.Malformed as why:
         raise CommandError(f"the file is not a list of rules: {why.reason}") from None
-    if found.get("format") != FORMAT:
+    if document.get("format") != FORMAT:
         raise CommandError(f'the file is not a list of rules: "format" must be "{FORMAT}"')
-    if found.get("version") != VERSION:
-        raise CommandError(f'"version" is {found.get("version")!r}; this ToolGuard reads version {VERSION} only')
-    if unknown := found.keys() - {"format", "version", "rules"}:
+    if document.get("version") != VERSION:
+        raise CommandError(f'"version" is {document.get("version")!r}; this ToolGuard reads version {VERSION} only')
+    if unknown := document.keys() - {"format", "version", "rules"}:
         raise CommandError(f"unknown key {sorted(unknown)[0]!r}")
     try:
-        refuse_misfit(ORDERS["rule.import"].schema, {"rules": found.get("rules")})
+        refuse_misfit(ORDERS["rule.import"].schema, {"rules": document.get("rules")})
     except RefusedError as why:
         raise CommandError(str(why)) from None
-    rules: list[dict[str, Any]] = found["rules"]
+    rules: list[dict[str, Any]] = document["rules"]
     return rules
 
 
@@ -495,10 +495,10 @@ def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, A
             covers=rule.covers and {name: dict.fromkeys(tools, UNLISTED) for name, tools in rule.covers.items()},
         ) for rule in rules
     ]  # fmt: skip
-    found = RuleSet(
+    rule_set = RuleSet(
         unpinned, lambda name: paths_of(config.servers[name]) if name in config.servers else LOCAL_FILE_SYSTEM
     )
-    return found, {name: spec.requests for name, spec in config.servers.items()}
+    return rule_set, {name: spec.requests for name, spec in config.servers.items()}
 
 
 def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -> dict[str, Any]:

@@ -65,16 +65,16 @@ def secret_set(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    found = send_order("secret.list", {})
+    secrets = send_order("secret.list", {})
     only = " (this session only)"
     rows = [
         (
             secret["name"], secret["kind"],
             ", ".join([*secret["servers"], *["(log shipping)"] * bool(secret["shipped_to"])]),
             secret["note"] + only * secret["session_only"],
-        ) for secret in found
+        ) for secret in secrets
     ]  # fmt: skip
-    return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
+    return show_table(options, secrets, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 
 
 def secret_show(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -95,5 +95,5 @@ def secret_bind(send_order: OrderSender, options: argparse.Namespace, name: str,
     """Bind a secret to servers, or unbind it."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
-    given = {member: value for member, value in filling.items() if value is not None}
-    return done(options, send_order(f"secret.{name}", {**arguments, **given}), text)
+    place = {member: value for member, value in filling.items() if value is not None}
+    return done(options, send_order(f"secret.{name}", {**arguments, **place}), text)

@@ -49,22 +49,22 @@ def show_clients(
     Return exit status 1 if a server of an installed client is not guarded, or nobody can tell.
     """
     before = {client.client: msgspec.to_builtins(client) for client in seen(home)}
-    found = [{**before.pop(client["client"], {}), **client} for client in now]
-    found += [{**client, "sessions": []} for client in before.values()]
+    clients = [{**before.pop(client["client"], {}), **client} for client in now]
+    clients += [{**client, "sessions": []} for client in before.values()]
     servers = client_routing.coverage(installed)
     unguarded = any(server["state"] in client_routing.ROUTABLE_STATES for server in servers)
     unreadable = client_routing.tell_unreadable(installed)
     status = int(unguarded or bool(unreadable))
     if options.json:
-        print_json({"clients": found, "servers": servers, "unreadable": unreadable})
+        print_json({"clients": clients, "servers": servers, "unreadable": unreadable})
         return status
     rows = []
-    for listed in found:
+    for listed in clients:
         state = "connected" if listed["sessions"] else f"last seen {when(listed['last'])}"
         used = ", ".join(dict.fromkeys(session["server"] for session in listed["sessions"]))
         rows.append((listed["client"], state, str(listed.get("calls", 0)), str(listed.get("denied", 0)), used))
     heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
-    show_table(options, found, heads, rows, "No clients yet. See `toolguard client guard --help`.")
+    show_table(options, clients, heads, rows, "No clients yet. See `toolguard client guard --help`.")
     client_routing.show_coverage(options, servers)
     return status
 

@@ -85,8 +85,8 @@ def is_complete(options: argparse.Namespace) -> bool:
 
 def has_settings(options: argparse.Namespace) -> bool:
     """Return whether the command line has an option that sets something."""
-    given = (_given(options, name, option) for name in SERVER_SETTINGS for option in SERVER_SETTINGS[name].options)
-    return any(value is not None for value in given)
+    values = (_given(options, name, option) for name in SERVER_SETTINGS for option in SERVER_SETTINGS[name].options)
+    return any(value is not None for value in values)
 
 
 def _given(options: argparse.Namespace, name: str, option: Option) -> Any:
@@ -100,67 +100,67 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
 
     Without a command or a URL, the settings of the server ``before`` that are not given stay.
     """
-    given: dict[str, Any] = {}
+    typed: dict[str, Any] = {}
     flags = {"command": "a command"}
     if options.command:
-        given["command"], *given["args"] = options.command
+        typed["command"], *typed["args"] = options.command
     for name, setting in SERVER_SETTINGS.items():
         for option in setting.options:
             value = _given(options, name, option)
             if value is not None:
                 flags[name] = option.flag
                 read = _read(option, value, setting.schema)
-                given[name] = {**given.get(name, {}), option.into: read} if option.into else read
-    kept: dict[str, Any] = {}
+                typed[name] = {**typed.get(name, {}), option.into: read} if option.into else read
+    unchanged: dict[str, Any] = {}
     if before is not None and not is_complete(options) and options.kind in (None, KINDS[before["kind"]].protocol):
         kind = before["kind"]
-        kept = {name: _kept(name, before[name], given) for name in KINDS[kind].settings if before.get(name)}
+        unchanged = {name: _kept(name, before[name], typed) for name in KINDS[kind].settings if before.get(name)}
     else:
-        kind = _kind(options, given, flags)
-    for name in given:
+        kind = _kind(options, typed, flags)
+    for name in typed:
         if name not in KINDS[kind].offered:
             raise CommandError(f"{flags[name]} does not apply to servers of the kind {kind}")
-    new = (setting for setting in given if setting not in kept)
+    new = (setting for setting in typed if setting not in unchanged)
     implied = {name: value for setting in new for name, value in SERVER_SETTINGS[setting].implies.items()}
-    return {"kind": kind, **_merged({**kept, **implied}, given)}
+    return {"kind": kind, **_merged({**unchanged, **implied}, typed)}
 
 
-def _kept(name: str, before: Any, given: Mapping[str, Any]) -> Any:
-    """Return the value of a setting without the pairs that ``given`` replaces under a name in other case."""
-    if name not in given or not SERVER_SETTINGS[name].schema.get("ignores_case"):
+def _kept(name: str, before: Any, typed: Mapping[str, Any]) -> Any:
+    """Return the value of a setting without the pairs that ``typed`` replaces under a name in other case."""
+    if name not in typed or not SERVER_SETTINGS[name].schema.get("ignores_case"):
         return before
-    new = {pair.lower() for pair in given[name]}
+    new = {pair.lower() for pair in typed[name]}
     return {pair: value for pair, value in before.items() if pair.lower() not in new}
 
 
-def _merged(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``before`` with the members of ``given``; objects are merged, too."""
+def _merged(before: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``before`` with the members of ``changes``; objects are merged, too."""
     new = {
         name: _merged(before.get(name, {}), value) if isinstance(value, dict) else value
-        for name, value in given.items()
+        for name, value in changes.items()
     }
     return {**before, **new}
 
 
 def _read(option: Option, value: Any, schema: Mapping[str, Any]) -> Any:
     if option.pairs:
-        known = schema.get("properties", {})
+        properties = schema.get("properties", {})
         for name, _ in value:
-            if known and not option.into and name not in known:
-                raise CommandError(f"{option.flag} {name}: must be one of {', '.join(known)}")
+            if properties and not option.into and name not in properties:
+                raise CommandError(f"{option.flag} {name}: must be one of {', '.join(properties)}")
         return dict(value)
     return str(Path(value).absolute()) if option.folder else value
 
 
-def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, str]) -> str:
+def _kind(options: argparse.Namespace, typed: dict[str, Any], flags: dict[str, str]) -> str:
     """Return the kind of the protocol whose required setting is given."""
     protocol = options.kind or _DEFAULT_PROTOCOL
     among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
-    needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
+    needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in typed))
     if len(needed) > 1:
         text = " or ".join(sorted(flags[flag] for flag in needed))
         raise CommandError(f"use either {text}, not both")
-    fits = [name for name, kind in among.items() if kind.needs in given]
+    fits = [name for name, kind in among.items() if kind.needs in typed]
     if not fits:
         options_ = (option for kind in among.values() for option in SERVER_SETTINGS[kind.needs].options)
         missing = ", ".join(f"{option.flag} {option.metavar}" for option in options_)

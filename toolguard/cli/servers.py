@@ -71,16 +71,16 @@ def _warn(options: argparse.Namespace) -> None:
 
 
 def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    found = send_order("server.list", {})
+    servers = send_order("server.list", {})
     sessions = send_order("status", {}).get("sessions", [])
     uses = send_order("client.uses", {})
     rows = [
         (server["name"], server_state(server, [each for each in sessions if each["server"] == server["name"]],
                                    used=bool(uses.get(server["name"], True))), command_line(server))
-        for server in found
+        for server in servers
     ]  # fmt: skip
     empty = "No servers yet. See `toolguard server add --help`."
-    return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
+    return show_table(options, servers, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
 
 
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -101,13 +101,13 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 def _signed(sign_in: dict[str, Any]) -> str:
     """Return the status of a server's sign-in."""
-    what = {
+    templates = {
         "wanted": "required at {place}",
         "waiting": "waiting for your browser at {place}",
         "in": "signed in to {issuer}",
         "out": "signed out of {issuer}",
     }
-    text = what.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
+    text = templates.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
     return f"{text} ({sign_in['scopes']})" if text and sign_in.get("scopes") else text
 
 
@@ -154,9 +154,9 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
 def _new(before: list[str], now: list[str]) -> list[str]:
     """Return the lines that ``now`` has after those of ``before``, whose oldest lines may be gone."""
     for start in range(len(before)):
-        kept = before[start:]
-        if now[: len(kept)] == kept:
-            return now[len(kept) :]
+        remaining = before[start:]
+        if now[: len(remaining)] == remaining:
+            return now[len(remaining) :]
     return now
 
 
@@ -168,24 +168,24 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
         return bundles.import_bundle(send_order, options)
     if options.values or options.name:
         raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
-    taken = {server["name"]: server for server in send_order("server.list", {})}
+    servers_by_name = {server["name"]: server for server in send_order("server.list", {})}
     each = _read(options)
     refused = [server for server in each if isinstance(server, LeftOutServer)]
-    found = _chosen([server for server in each if not isinstance(server, LeftOutServer)], options)
-    for entry in found:
-        entry["state"] = _state(entry, taken)
+    imported = _chosen([server for server in each if not isinstance(server, LeftOutServer)], options)
+    for entry in imported:
+        entry["state"] = _state(entry, servers_by_name)
     if options.dry_run:
         rows = [
             (server["name"], server["agent"], server["state"], _tools(server), command_line(server["server"]))
-            for server in found
+            for server in imported
         ]
-        show_table(options, found, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
-        for entry in found if not options.json else ():
+        show_table(options, imported, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
+        for entry in imported if not options.json else ():
             tell_of(entry, options)
         return _tell_refused(refused)
     left = 0
     results = []
-    for entry in found:
+    for entry in imported:
         if entry["state"] != "added":
             results.append({"name": entry["name"], "state": entry["state"], "reason": ""})
             left += entry["state"] != "there already"
@@ -214,15 +214,15 @@ def _tell_refused(refused: list[LeftOutServer]) -> int:
     return int(bool(refused))
 
 
-def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
+def _chosen(servers: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the servers of the named agents, or all if there is only one agent."""
-    agents = list(dict.fromkeys(server["agent"] for server in found))
+    agents = list(dict.fromkeys(server["agent"] for server in servers))
     unknown = [name for name in options.agent if name not in agents]
     if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
         names = ", ".join(agents)
         raise CommandError(f"no agent {unknown[0]}; choose from: {names}" if unknown else
                      f"the file has several agents: choose with --agent NAME ({names})")  # fmt: skip
-    return [server for server in found if not options.agent or server["agent"] in options.agent]
+    return [server for server in servers if not options.agent or server["agent"] in options.agent]
 
 
 def _tools(server: dict[str, Any]) -> str:
@@ -255,24 +255,24 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
     ]  # fmt: skip
 
 
-def _state(server: dict[str, Any], taken: dict[str, Any]) -> str:
+def _state(server: dict[str, Any], servers: dict[str, Any]) -> str:
     if server["is_guarded"]:
         return "ToolGuard itself"
-    known = taken.get(server["name"])
-    if known is None:
-        taken[server["name"]] = server["server"]
+    existing = servers.get(server["name"])
+    if existing is None:
+        servers[server["name"]] = server["server"]
         return "added"
-    kept = server["server"]
+    masked = server["server"]
     for suspect in server["suspects"]:
-        kept = with_secret(kept, suspect, "")
-    launches = {command_line(server["server"]), command_line(kept)}
-    is_same = not launches.isdisjoint({command_line(known), _REFERENCE.sub("${secret:}", command_line(known))})
+        masked = with_secret(masked, suspect, "")
+    launches = {command_line(server["server"]), command_line(masked)}
+    is_same = not launches.isdisjoint({command_line(existing), _REFERENCE.sub("${secret:}", command_line(existing))})
     return "there already" if is_same else "name already in use"
 
 
 def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse.Namespace) -> None:
     """Add a server after storing its values that look like secrets in the keyring."""
-    server, kept = imported["server"], []
+    server, stored = imported["server"], []
     secrets = (
         {entry["name"] for entry in send_order("secret.list", {})}
         if imported["suspects"] and not options.plain
@@ -287,13 +287,13 @@ def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse
         value = value_of(server, suspect)
         if not suspect["missing"]:
             send_order("secret.set", {"name": name, "value": value, "note": f"for {imported['name']}"})
-            kept.append(name)
+            stored.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
     only = ({} if imported["tools"] is None else {"tools": imported["tools"]}) | (
         {"hidden": imported["hidden"]} if imported["hidden"] else {}
     )
     send_order("server.add", {"name": imported["name"], **server, **only})
-    for name in kept:
+    for name in stored:
         send_order("secret.bind", {"name": name, "servers": [imported["name"]]})
 
 

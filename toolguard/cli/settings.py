@@ -19,10 +19,10 @@ _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fal
 
 def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print every setting with its label in the window and its value."""
-    found = send_order("preferences.list", {})
+    settings = send_order("preferences.list", {})
     rows_ = rows()
-    cells = [(setting["name"], rows_[setting["name"]].title, _worded(setting["value"])) for setting in found]
-    return show_table(options, found, ("NAME", "SETTING", "VALUE"), cells, "")
+    cells = [(setting["name"], rows_[setting["name"]].title, _worded(setting["value"])) for setting in settings]
+    return show_table(options, settings, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -59,8 +59,8 @@ def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 def paths(home: Path, options: argparse.Namespace) -> int:
     """Print where the settings and the log are."""
-    found = {"folder": str(home), "configuration": str(home / "config.json"), "log": str(home / "log")}
-    return show_facts(options, found, found.items())
+    paths = {"folder": str(home), "configuration": str(home / "config.json"), "log": str(home / "log")}
+    return show_facts(options, paths, paths.items())
 
 
 def show_policy(_home: Path, options: argparse.Namespace) -> int:
@@ -81,10 +81,10 @@ def show_policy(_home: Path, options: argparse.Namespace) -> int:
 
 
 def _setting(send_order: OrderSender, name: str) -> dict[str, Any]:
-    found: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in send_order("preferences.list", {})}
-    if name not in found:
+    settings: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in send_order("preferences.list", {})}
+    if name not in settings:
         raise CommandError(coded("services.no_setting_settings_list", name=name))
-    return found[name]
+    return settings[name]
 
 
 def rows() -> dict[str, Setting]:

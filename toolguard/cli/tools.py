@@ -46,10 +46,12 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 def tool_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     """List the tools, and the servers that have not listed any."""
-    found = send_order("tool.list", {"server": options.server} if options.server else {})
-    rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
-    status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
-    for server in found:
+    servers = send_order("tool.list", {"server": options.server} if options.server else {})
+    rows = [
+        (server["name"], tool["name"], _shown(tool), _marks(tool)) for server in servers for tool in server["tools"]
+    ]
+    status = show_table(options, servers, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
+    for server in servers:
         if not options.json and not server["tools"]:
             print_hint(
                 f"{server['name']} has no tools yet. Run `toolguard tool refresh {server['name']}` to fetch them."
@@ -137,32 +139,32 @@ def tool_switch(send_order: OrderSender, options: argparse.Namespace, exposed: b
 
 def tool_changes(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show every change with its old and new value; return exit status 1 if there are any."""
-    found = send_order("tool.review", {"server": options.server})
+    changed_tools = send_order("tool.review", {"server": options.server})
     if options.json:
-        print_json(found)
-    elif not found:
+        print_json(changed_tools)
+    elif not changed_tools:
         print_hint(f"The tools of {options.server} have not changed since you last reviewed them.")
-    for changed in found if not options.json else ():
+    for changed in changed_tools if not options.json else ():
         print(visible(changed["tool"]) or f"{options.server} itself")
         for change in changed["changes"]:
             print(f"  {'!' if change['risky'] else ' '} {change['text']}: {visible(change['place'])}")
             for sign, text in (("-", change["before"]), ("+", change["after"])):
                 for line in text.split("\n") if text is not None else ():
                     print(f"      {sign} {visible(line)}")
-    return 1 if found else 0
+    return 1 if changed_tools else 0
 
 
 def tool_accept(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Accept the current definitions. The running app shows every change to the person and asks."""
-    found = send_order("tool.review", {"server": options.server})
-    wanted = [tool for tool in found if not options.tool or tool["tool"] in options.tool]
-    seen = [change["id"] for tool in wanted for change in tool["changes"]]
-    result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
+    changed_tools = send_order("tool.review", {"server": options.server})
+    accepted = [tool for tool in changed_tools if not options.tool or tool["tool"] in options.tool]
+    changes = [change["id"] for tool in accepted for change in tool["changes"]]
+    result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": changes})
     text = f"Accepted {counted(len(result['tools']), 'changed definition')}."
     return done(options, result, f"{text} Allow rules that apply again: {len(result['rules']):,}.")
 
 
 def tool_refresh(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Have the running app list a server's tools."""
-    found = send_order("tool.refresh", {"server": options.server})
-    return done(options, found, f"{options.server} has {counted(found['tools'], 'tool')}.")
+    result = send_order("tool.refresh", {"server": options.server})
+    return done(options, result, f"{options.server} has {counted(result['tools'], 'tool')}.")

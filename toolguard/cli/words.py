@@ -55,10 +55,10 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
     if sign_in.get("state") in _OF_SIGN_IN:
         place = str(sign_in.get("place") or sign_in.get("issuer") or "")
         return SERVER_STATES["look_alike" if imitated_host(place) else _OF_SIGN_IN[sign_in["state"]]]
-    found = {OF_SESSION.get(session["state"], "starting") for session in sessions}
-    if not found and server.get("failure"):
+    states = {OF_SESSION.get(session["state"], "starting") for session in sessions}
+    if not states and server.get("failure"):
         return SERVER_STATES["failed"]
-    return next((text for state, text in SERVER_STATES.items() if state in found),
+    return next((text for state, text in SERVER_STATES.items() if state in states),
                 SERVER_STATES["idle" if used else "unused"])  # fmt: skip
 
 

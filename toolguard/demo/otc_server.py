@@ -233,9 +233,9 @@ class OtcDemoServer:
 
     def named(self, id: str) -> OtcDemoTool:
         base, _, version = id.partition("@")
-        wanted = f"{version}.0.0" if version.isdigit() else version
+        requested = f"{version}.0.0" if version.isdigit() else version
         for tool in self.tools:
-            if tool.id.partition("@")[0] == base and wanted in ("", tool.version):
+            if tool.id.partition("@")[0] == base and requested in ("", tool.version):
                 return tool
         raise RequestRefusedError(400, f"Unknown tool: {id}", developer_message="not in the registry")
 
@@ -280,7 +280,7 @@ def _meets(tool: OtcDemoTool, context: Json) -> None:
     """Raise a 400 if the context lacks what the tool requires."""
     for part in ("secrets", "authorization"):
         for requirement in tool.requirements.get(part, ()):
-            if requirement["id"] not in [given["id"] for given in context.get(part, ())]:
+            if requirement["id"] not in [provided["id"] for provided in context.get(part, ())]:
                 raise RequestRefusedError(
                     400, f"Missing {part}: {requirement['id']}", developer_message=f"context was {sorted(context)}"
                 )

@@ -49,11 +49,11 @@ class DemoSampleCall:
         """Make the call, and return how it ended; None if it was stopped. Raises `RefusedError`."""
         self._is_stopped = False
         launch = launch_in(self._spoken)
-        known = {server["name"]: server for server in await core.run(lambda services: services.servers.all())}
-        if NAME not in known:
+        servers = {server["name"]: server for server in await core.run(lambda services: services.servers.all())}
+        if NAME not in servers:
             new = NewServer(name=NAME, kind="stdio", **launch)
             await core.run(lambda services: services.servers.add(new))
-        elif any(known[NAME].get(member) != value for member, value in launch.items()):
+        elif any(servers[NAME].get(member) != value for member, value in launch.items()):
             raise RefusedError(coded("services.server_exists_remove_first", name=NAME))
         argv = [sys.executable, "-I", "-S", "-E", connect.__file__]
         argv += ["--server", NAME, "--client", NAME, "--no-start"]

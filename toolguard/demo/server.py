@@ -143,15 +143,15 @@ def _add(call: DemoCall) -> DemoOutcome:
 def _weather(call: DemoCall) -> DemoOutcome:
     city = call.arguments["城市"]
     seed = sum(map(ord, city))
-    found = {"城市": city, "天气": ("晴", "多云", "小雨", "大风")[seed % 4], "气温": seed % 35}
-    return DemoOutcome(json.dumps(found, ensure_ascii=False), found)
+    weather = {"城市": city, "天气": ("晴", "多云", "小雨", "大风")[seed % 4], "气温": seed % 35}
+    return DemoOutcome(json.dumps(weather, ensure_ascii=False), weather)
 
 
 def _city_weather(call: DemoCall) -> DemoOutcome:
     city = call.arguments["city"]
     seed = sum(map(ord, city))
-    found = {"city": city, "weather": ("sunny", "cloudy", "light rain", "windy")[seed % 4], "temperature": seed % 35}
-    return DemoOutcome(json.dumps(found, ensure_ascii=False), found)
+    weather = {"city": city, "weather": ("sunny", "cloudy", "light rain", "windy")[seed % 4], "temperature": seed % 35}
+    return DemoOutcome(json.dumps(weather, ensure_ascii=False), weather)
 
 
 def _odd_text(_call: DemoCall) -> DemoOutcome:
@@ -413,8 +413,8 @@ class DemoServer:
             return _cacheable({"tools": [tool.listed(version) for tool in self._tools]}, version)
         if version == MODERN:
             if method == "server/discover":
-                found = {"supportedVersions": [MODERN], "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
-                return _cacheable(found, version)
+                result = {"supportedVersions": [MODERN], "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
+                return _cacheable(result, version)
         elif method == "ping":
             return {}
         elif method == "initialize":

@@ -67,10 +67,10 @@ class Polkit:
         """See `Authenticator.missing`: whether the action is installed and belongs to this user."""
         async with self._daemon() as daemon:
             (actions,) = await daemon.call("EnumerateActions", "s", "en")
-        found = next((action for action in actions if action[0] == ACTION), None)
-        if found is None:
+        installed = next((action for action in actions if action[0] == ACTION), None)
+        if installed is None:
             return coded("presence.polkit_not_know_action", command=INSTALL)
-        owners = found[9].get(_OWNER, "").split()
+        owners = installed[9].get(_OWNER, "").split()
         if not {f"unix-user:{self._uid}", f"unix-user:{user_name(self._uid)}"}.intersection(owners):
             return coded("presence.polkit_policy_another_user", command=INSTALL)
         return ""

@@ -66,7 +66,7 @@ class KeyReader(msgspec.Struct, frozen=True):
 
 def readers_of(devices: Iterable[CtapDevice]) -> list[KeyReader]:
     """Return the readers of these devices, except those that do not respond."""
-    found = []
+    readers = []
     for device in devices:
         try:
             client = Fido2Client(device, _collector())
@@ -74,8 +74,8 @@ def readers_of(devices: Iterable[CtapDevice]) -> list[KeyReader]:
         except (CtapError, ClientError, OSError, ValueError):
             device.close()
             continue
-        found.append(KeyReader(client, verifies, device.close))
-    return found
+        readers.append(KeyReader(client, verifies, device.close))
+    return readers
 
 
 def plugged_in() -> list[KeyReader]:
@@ -128,11 +128,11 @@ class SecurityKeyAuthenticator:
 
         state, response = await self._first(touch)
         try:
-            found = self._server.authenticate_complete(state, list(credentials.values()), response)
+            used = self._server.authenticate_complete(state, list(credentials.values()), response)
             data = response.response.authenticator_data
         except (ValueError, TypeError, KeyError) as why:
             raise PresenceError(coded("presence.key_answer_not_valid", reason=why)) from None
-        name = next(name for name, credential in credentials.items() if credential.credential_id == found.credential_id)
+        name = next(name for name, credential in credentials.items() if credential.credential_id == used.credential_id)
         self._count(name, data.counter)
         return f"{self.name} {name} ({'verified' if data.is_user_verified() else 'touch'})"
 
@@ -141,14 +141,14 @@ class SecurityKeyAuthenticator:
         if name in self._store.registered:
             raise PresenceError(coded("presence.security_key_already_choose", name=name))
         user = PublicKeyCredentialUserEntity(id=secrets.token_bytes(16), name="ToolGuard", display_name="ToolGuard")
-        known = list(self._credentials().values())
+        keys = list(self._credentials().values())
 
         def touch(reader: KeyReader, stop: threading.Event) -> tuple[Any, Any]:
             verification = (
                 UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
             )
             options, state = self._server.register_begin(
-                user, known, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=verification
+                user, keys, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=verification
             )
             return state, reader.client.make_credential(options.public_key, stop)
 
@@ -165,11 +165,11 @@ class SecurityKeyAuthenticator:
         self._store.save(name, key)
 
     def _credentials(self) -> dict[str, AttestedCredentialData]:
-        found = {}
+        credentials = {}
         for name, key in self._store.registered.items():
             with suppress(ValueError, KeyError, TypeError):  # a damaged entry proves nothing
-                found[name] = AttestedCredentialData(websafe_decode(key.credential))
-        return found
+                credentials[name] = AttestedCredentialData(websafe_decode(key.credential))
+        return credentials
 
     def _count(self, name: str, counter: int) -> None:
         """Store the newest counter; refuse one that did not grow. Keys without a counter always return 0 (§7.2)."""
@@ -185,16 +185,16 @@ class SecurityKeyAuthenticator:
     async def _first(self, touch: Callable[[KeyReader, threading.Event], _T]) -> _T:
         """Return the result of ``touch`` for the first key that the person touches. Raises `PresenceError`."""
         stop = threading.Event()
-        found = False
+        is_connected = False
         try:
             async with asyncio.timeout(self._timeout):
                 while not (readers := await _in_thread(self._readers)):  # noqa: ASYNC110 - nobody tells of a new key
                     await asyncio.sleep(_POLL_INTERVAL)
-                found = True
+                is_connected = True
                 return await self._race(readers, touch, stop)
         except TimeoutError:
             nobody = coded("presence.nobody_touched_security_key")
-            raise PresenceError(nobody if found else coded("presence.no_security_key_found")) from None
+            raise PresenceError(nobody if is_connected else coded("presence.no_security_key_found")) from None
         finally:
             stop.set()
 

@@ -43,8 +43,8 @@ def system_verifier() -> ConsentVerifier:
         from winrt.windows.security.credentials.ui import UserConsentVerifier
     except ImportError:
         raise PresenceError(coded("presence.windows_hello_interface_winrt")) from None
-    found: ConsentVerifier = UserConsentVerifier
-    return found
+    verifier: ConsentVerifier = UserConsentVerifier
+    return verifier
 
 
 class WindowsHello:

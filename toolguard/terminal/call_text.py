@@ -54,9 +54,9 @@ class PromptText(NamedTuple):
     """`Call.digest` when the text was made."""
 
 
-def held_sheet(held: PendingCall, *, width: int, height: int, full: bool) -> PromptText:
+def held_sheet(pending: PendingCall, *, width: int, height: int, full: bool) -> PromptText:
     """Return everything that a person must know before approving a call."""
-    call, tool = held.call, held.tool
+    call, tool = pending.call, pending.tool
     rows = [heading(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
     rows += field("client", call.client.id, width)
     claims = [f"reported name {call.claim}"] if call.claim else []
@@ -74,19 +74,19 @@ def held_sheet(held: PendingCall, *, width: int, height: int, full: bool) -> Pro
         rows += field("about", _bounded(tool.description), width, most=most) if folded else about
     if not call.is_request:
         rows += field("effect", _effect(tool), width)
-    rows += field("since", _times(held), width)
-    rows += field("because", held.asked_because, width) if held.asked_because else []
+    rows += field("since", _times(pending), width)
+    rows += field("because", pending.asked_because, width) if pending.asked_because else []
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in field("!", f"{name}: {doubt}", width)]
-    for warning in held.warnings:
+    for warning in pending.warnings:
         rows += field("!", warning, width)
-    if held.secrets:
-        rows += field("secrets", f"secrets provided: {', '.join(held.secrets)}", width)
+    if pending.secrets:
+        rows += field("secrets", f"secrets provided: {', '.join(pending.secrets)}", width)
     if tool is not None:
         rows += [row for need in tool.needs for row in field("requires", _need(tool, need), width)]
     for argument in call.injected:
         rows += field("secrets", f"added after you approve: {filling(argument)}", width)
-    digest = held.shown
+    digest = pending.shown
     params = call.message["params"]
     if call.is_request:
         params = {
@@ -198,16 +198,16 @@ def _effect(tool: Tool | None) -> str:
     return f"{_EFFECTS[declared_effect(annotations)]}{network}"
 
 
-def _times(held: PendingCall) -> str:
-    text = clock(held.call.since)
-    if held.expires:
-        text += f", auto-denied at {clock(held.expires)}"
-    if held.deferred and not held.waiting:
+def _times(pending: PendingCall) -> str:
+    text = clock(pending.call.since)
+    if pending.expires:
+        text += f", auto-denied at {clock(pending.expires)}"
+    if pending.deferred and not pending.waiting:
         text += "; the client was asked to retry: your decision is saved for its next identical call"
-    elif held.deadline:
-        text += f"; at {clock(held.deadline)} the client is asked to retry; a later decision applies to the retry"
-    if held.waiting > 1:
-        text += f"; {held.waiting:,} identical calls share this decision"
+    elif pending.deadline:
+        text += f"; at {clock(pending.deadline)} the client is asked to retry; a later decision applies to the retry"
+    if pending.waiting > 1:
+        text += f"; {pending.waiting:,} identical calls share this decision"
     return text
 
 
@@ -300,12 +300,12 @@ def _wrapped(line: str, room: int, *, between_words: bool) -> list[str]:
 
 def _cut(line: str, room: int) -> list[str]:
     """Yield rows by columns: a wide character takes two, a combining one none (but 40 of them begin a new row)."""
-    rows, begun, taken, stacked = list[str](), 0, 0, 0
+    rows, begun, width, stacked = list[str](), 0, 0, 0
     for at, letter in enumerate(line):
         wide = columns(letter)
         stacked = stacked + 1 if wide == 0 else 0
-        if taken + wide > room or stacked > 40:
+        if width + wide > room or stacked > 40:
             rows.append(line[begun:at])
-            begun, taken, stacked = at, 0, 0
-        taken += wide
+            begun, width, stacked = at, 0, 0
+        width += wide
     return [*rows, line[begun:]]

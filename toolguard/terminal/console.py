@@ -95,18 +95,18 @@ class Keyboard:
         """Read single keys without echo; Ctrl+C stays a signal."""
         import termios
 
-        wanted: list[Any] = [*self._before[:6], list(self._before[6])]
-        wanted[3] &= ~(termios.ICANON | termios.ECHO)
-        wanted[6][termios.VMIN], wanted[6][termios.VTIME] = 1, 0
-        self._set(wanted)
+        attributes: list[Any] = [*self._before[:6], list(self._before[6])]
+        attributes[3] &= ~(termios.ICANON | termios.ECHO)
+        attributes[6][termios.VMIN], attributes[6][termios.VTIME] = 1, 0
+        self._set(attributes)
 
     def line(self) -> None:
         """Read whole lines, with the terminal's editing and echo."""
         import termios
 
-        wanted = list(self._before)
-        wanted[3] |= termios.ICANON | termios.ECHO
-        self._set(wanted)
+        attributes = list(self._before)
+        attributes[3] |= termios.ICANON | termios.ECHO
+        self._set(attributes)
 
     def flush(self) -> None:
         """Discard unread input."""
@@ -118,12 +118,12 @@ class Keyboard:
             except termios.error:
                 return
 
-    def _set(self, wanted: list[Any]) -> None:
+    def _set(self, attributes: list[Any]) -> None:
         import termios
 
         if self.foreground:
             try:
-                termios.tcsetattr(self._fd, termios.TCSANOW, wanted)
+                termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
             except termios.error:
                 return  # the terminal is gone; reading will report it
 

@@ -61,9 +61,9 @@ def nothing(_after: int, _limit: int) -> list[Recorded]:
 class EventLines:
     """The events that were not printed yet."""
 
-    def __init__(self, read: ReadLog, told: int) -> None:
+    def __init__(self, read: ReadLog, printed: int) -> None:
         self._read = read
-        self.printed = told
+        self.printed = printed
         """Number of the newest printed record."""
         self._trouble: tuple[str, ...] = ()
         self._approvers: dict[str, str] = {}
@@ -75,20 +75,20 @@ class EventLines:
         lines: list[str] = []
         left = 0
         if snapshot.recorded > self.printed and time.monotonic() >= self._rests_until:
-            found = await asyncio.to_thread(self._read, self.printed, _MAX_RECORDS)
-            for _, moment, event in found:
+            records = await asyncio.to_thread(self._read, self.printed, _MAX_RECORDS)
+            for _, moment, event in records:
                 text = self._line(event)
                 if text and len(lines) < MAX_LINES:
                     lines.append(f"{clock(moment)}  {_one_line(text)}")
                 elif text:
                     left += 1
-            last = found[-1][0] if found else snapshot.recorded
+            last = records[-1][0] if records else snapshot.recorded
             self.printed = max(last, snapshot.recorded)
             left += self.printed - last
             if self.printed > last:  # what ends these calls may have been left out
                 self._approvers.clear()
                 self._pending.clear()
-            if len(found) == _MAX_RECORDS:
+            if len(records) == _MAX_RECORDS:
                 self._rests_until = time.monotonic() + _READ_DELAY
         if left:
             lines.append(f"          … and {left:,} more records, see `toolguard log list`")

@@ -44,7 +44,7 @@ def remove_files(run_folder: Path) -> None:
 
 def without_modelines(json: str) -> str:
     """Return the same JSON without text that Vim reads as its own settings: a client wrote it."""
-    return _MODELINE.sub(lambda found: escape(found[0][0]) + found[0][1:], json)
+    return _MODELINE.sub(lambda match: escape(match[0][0]) + match[0][1:], json)
 
 
 async def edit(json: str, run_folder: Path, terminal: int) -> str:

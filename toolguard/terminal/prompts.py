@@ -186,7 +186,7 @@ class TerminalPrompts:
 
     async def _answered(self, question: Question, sheet: PromptText, size: os.terminal_size) -> bool:
         """Handle keys until one of them ends the question; return False to show it again."""
-        known, polled = {key.key.encode() for key in self._keys}, size
+        keys, polled = {key.key.encode() for key in self._keys}, size
         while self.asks and self._stands(question) and not self._continued:
             key = await self._key()
             if not self._stands(question):
@@ -197,7 +197,7 @@ class TerminalPrompts:
                 before, polled = polled, self._size
                 if size != polled == before:  # it was resized, and no more
                     break
-            elif key not in known:
+            elif key not in keys:
                 await self._print("This key does nothing here. Press ? for the keys.")
                 self._listen()  # the rest of a paste would do nothing, too
             elif key == b"?":
@@ -300,7 +300,7 @@ class TerminalPrompts:
         """Return the pending calls of this call's burst, including itself; empty if it arrived alone."""
         if not isinstance(question, PendingCall) or not question.burst:
             return ()
-        names = tuple(held.call.id for held in self._guard.snapshot().held if held.burst == question.burst)
+        names = tuple(pending.call.id for pending in self._guard.snapshot().held if pending.burst == question.burst)
         return names if len(names) > 1 else ()
 
     def _burst_line(self) -> str:

@@ -25,11 +25,11 @@ DATE_FORMAT = "%Y-%m-%d %H:%M"
 _SIMILAR: dict[Kind, str] = {"folder": "this folder", "host": "this host", "program": "this program"}
 
 
-def scope_title(held: PendingCall, scope: Scope, width: RuleWidth) -> str:
+def scope_title(pending: PendingCall, scope: Scope, width: RuleWidth) -> str:
     """Return the name of a scope."""
     if scope == "similar":
         return f"{_SIMILAR.get(width.kind, 'these values')}: {width.about}"
-    if held.call.is_request:
+    if pending.call.is_request:
         return "exactly this request" if scope == "call" else "all such requests"
     titles: dict[Scope, str] = {"call": "exactly this call", "tool": "this tool", "all": "all tools of the server"}
     return titles[scope]
@@ -62,9 +62,9 @@ def menu(label: str, titles: Sequence[str], *, width: int) -> str:
     return "\n".join([f"{label}:", *rows]) + "\n"
 
 
-def rule_sheet(held: PendingCall, requested: RuleRequest, end: RuleEnd, *, width: int) -> str:
+def rule_sheet(pending: PendingCall, requested: RuleRequest, end: RuleEnd, *, width: int) -> str:
     """Return the rule in words, complete, with its risks."""
-    call, tool = held.call, held.tool
+    call, tool = pending.call, pending.tool
     rule = {
         "client": requested.client, "server": requested.server, "tool": requested.tool, "method": requested.method,
         "verdict": requested.verdict, "until": requested.until, "seconds": requested.seconds,

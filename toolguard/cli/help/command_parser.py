@@ -86,9 +86,9 @@ class CommandParser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
         """Parse the arguments. An unknown option is reported before the argument that is missing because of it."""
-        given = list(args or ())
+        words = list(args or ())
         if not self.subcommands:
-            options = given[: given.index("--")] if "--" in given else given
+            options = words[: words.index("--")] if "--" in words else words
             for option in options:
                 if (
                     option.startswith("--")
@@ -96,10 +96,10 @@ class CommandParser(argparse.ArgumentParser):
                     and option.partition("=")[0] not in self._option_string_actions
                 ):
                     self._unknown([option])
-        found, unknown = super().parse_known_args(given, namespace)
+        parsed, unknown = super().parse_known_args(words, namespace)
         if unknown:
             self._unknown(unknown)
-        return found, []
+        return parsed, []
 
     def _unknown(self, arguments: Sequence[str]) -> NoReturn:
         name = arguments[0].partition("=")[0]
@@ -115,35 +115,35 @@ class CommandParser(argparse.ArgumentParser):
             noun = f" for {self.words[0]}" if self.words else ""
             alike = " or ".join(f"`{line}`" for line in self._similar_commands(value))
             self.error(f"no command {value}{noun}" + (f". Did you mean {alike}?" if alike else ""))
-        known = "" if len(choices) > 12 else f": use {', '.join(map(str, choices))}"
-        raise argparse.ArgumentError(action, f"{value!r} is unknown{did_you_mean(str(value), choices) or known}")
+        usable = "" if len(choices) > 12 else f": use {', '.join(map(str, choices))}"
+        raise argparse.ArgumentError(action, f"{value!r} is unknown{did_you_mean(str(value), choices) or usable}")
 
     def _similar_commands(self, word: str) -> Sequence[str]:
         """Return up to three commands that ``word`` may mean: of this noun, or of any."""
         meant = SYNONYMS.get(word, word)
         own = {name: [command.prog] for name, command in self.subcommands.items()}
-        known: dict[str, list[str]] = {}
+        programs: dict[str, list[str]] = {}
         top = self.top or self
         for parent in (top, *top.subcommands.values()):
             for name, command in parent.subcommands.items():
-                known.setdefault(name, []).append(command.prog)
-        exact = own.get(meant) or own.get(SYNONYMS.get(meant, "")) or known.get(word) or known.get(meant)
-        return (exact or own.get(_most_similar(word, own)) or known.get(_most_similar(word, known), []))[:3]
+                programs.setdefault(name, []).append(command.prog)
+        exact = own.get(meant) or own.get(SYNONYMS.get(meant, "")) or programs.get(word) or programs.get(meant)
+        return (exact or own.get(_most_similar(word, own)) or programs.get(_most_similar(word, programs), []))[:3]
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{visible(message)} (see `{self.prog} --help`)")
 
 
-def did_you_mean(word: str, known: Iterable[Any]) -> str:
+def did_you_mean(word: str, words: Iterable[Any]) -> str:
     """Return a question with the most similar known word, or ""."""
-    alike = _most_similar(word, known)
+    alike = _most_similar(word, words)
     return f". Did you mean {alike}?" if alike else ""
 
 
-def _most_similar(word: str, known: Iterable[Any]) -> str:
+def _most_similar(word: str, words: Iterable[Any]) -> str:
     import difflib
 
-    return next(iter(difflib.get_close_matches(word, [str(known_word) for known_word in known], 1)), "")
+    return next(iter(difflib.get_close_matches(word, [str(known_word) for known_word in words], 1)), "")
 
 
 def add_command(
@@ -192,12 +192,12 @@ def settle(options: argparse.Namespace) -> None:
         typed = getattr(options, name)
         words += typed if isinstance(typed, list) else [] if typed is None else [typed]
     for name, kind in places.items():
-        given = getattr(options, f"_{name}")
+        values = getattr(options, f"_{name}")
         if kind == "rest":
-            value: Any = [*(given or ()), *words]
+            value: Any = [*(values or ()), *words]
             words = []
-        elif given is not None:
-            value = given
+        elif values is not None:
+            value = values
         elif words:
             value = words.pop(0)
         elif kind == "required":

@@ -64,8 +64,8 @@ def complete(parser: Callable[[], CommandParser], home: Path, words: Sequence[st
         return _fitting(_of_argument(typed, typed.option, home), current)
     name, equals, value = current.partition("=")
     if equals and (option := typed.command._option_string_actions.get(name)) is not None:
-        found = _fitting(_of_argument(typed, option, home), value)
-        return found._replace(candidates=[(f"{name}={candidate}", about) for candidate, about in found.candidates])
+        fitting = _fitting(_of_argument(typed, option, home), value)
+        return fitting._replace(candidates=[(f"{name}={candidate}", about) for candidate, about in fitting.candidates])
     if current.startswith("-"):
         return _fitting(Completion(list(_options(typed.command))), current)
     if commands := typed.command.subcommands:
@@ -78,51 +78,51 @@ def complete(parser: Callable[[], CommandParser], home: Path, words: Sequence[st
 
 def print_candidates(parser: Callable[[], CommandParser], home: Path, words: Sequence[str]) -> int:
     """Print the candidates at the cursor; the exit status says whether a file is expected."""
-    found = complete(parser, home, words)
-    for name, about in found.candidates:
+    completion = complete(parser, home, words)
+    for name, about in completion.candidates:
         print(f"{name}\t{visible(about).replace(chr(9), ' ')[:100]}")
-    return WANTS_FILE if found.wants_file else 0
+    return WANTS_FILE if completion.wants_file else 0
 
 
 def _joined(words: Sequence[str]) -> list[str]:
     """Return the words with ``--option=value`` joined, which bash splits at the ``=``."""
-    found: list[str] = []
+    joined: list[str] = []
     for at, word in enumerate(words):
-        if word == "=" and found and found[-1].startswith("--"):
+        if word == "=" and joined and joined[-1].startswith("--"):
             if at == len(words) - 1:
-                found.append("")
+                joined.append("")
             continue
-        found.append(word)
-    return found
+        joined.append(word)
+    return joined
 
 
 def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
     option: argparse.Action | None = None
     values: list[str] = []
-    given: dict[str, str] = {}
+    options: dict[str, str] = {}
     for word in words:
         if word == "--":
-            return _Typed(command, None, values, given, is_command=True)
-        known = command._option_string_actions.get(word.partition("=")[0]) if word.startswith("-") else None
-        if known is not None:
-            option = None if "=" in word or known.nargs == 0 else known
+            return _Typed(command, None, values, options, is_command=True)
+        action = command._option_string_actions.get(word.partition("=")[0]) if word.startswith("-") else None
+        if action is not None:
+            option = None if "=" in word or action.nargs == 0 else action
             if "=" in word:
-                given[known.dest] = word.partition("=")[2]
+                options[action.dest] = word.partition("=")[2]
         elif option is not None:
-            given[option.dest] = word
+            options[option.dest] = word
             option = option if option.nargs == "+" else None
         elif word in command.subcommands:
             command = command.subcommands[word]
         else:
             values.append(word)
-    return _Typed(command, option, values, given, is_command=False)
+    return _Typed(command, option, values, options, is_command=False)
 
 
 def _positional(typed: _Typed) -> argparse.Action | None:
     """Return the positional argument at the cursor."""
-    given = {name.lstrip("_") for name in typed.options if name.startswith("_")}
+    typed_names = {name.lstrip("_") for name in typed.options if name.startswith("_")}
     positional = [
-        action for action in typed.command.arguments if not action.option_strings and action.dest not in given
+        action for action in typed.command.arguments if not action.option_strings and action.dest not in typed_names
     ]
     if len(typed.values) < len(positional):
         return positional[len(typed.values)]
@@ -177,8 +177,10 @@ def _commands(parent: CommandParser, commands: Mapping[str, CommandParser]) -> I
             yield name, (command.description or "").rstrip(".")
 
 
-def _fitting(found: Completion, current: str) -> Completion:
-    return found._replace(candidates=[candidate for candidate in found.candidates if candidate[0].startswith(current)])
+def _fitting(completion: Completion, current: str) -> Completion:
+    return completion._replace(
+        candidates=[candidate for candidate in completion.candidates if candidate[0].startswith(current)]
+    )
 
 
 SCRIPTS: Mapping[str, str] = {

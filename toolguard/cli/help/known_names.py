@@ -25,8 +25,8 @@ Names = Iterator[tuple[str, str]]
 
 def known_names(home: Path, kind: NameKind, server: str = "") -> list[tuple[str, str]]:
     """Return the names of a kind with short descriptions; for tools, those of ``server`` or of all servers."""
-    found = _OF_KIND[kind](home, server)
-    return list(dict.fromkeys((name, about) for name, about in found if _PLAIN.fullmatch(name)))
+    names = _OF_KIND[kind](home, server)
+    return list(dict.fromkeys((name, about) for name, about in names if _PLAIN.fullmatch(name)))
 
 
 def similar_name(home: Path, text: str) -> str:
@@ -59,16 +59,16 @@ def _file(path: Path) -> dict[str, Any]:
 
 def _object(text: str | bytes) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        decoded = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return decoded if isinstance(decoded, dict) else {}
 
 
 def _members(home: Path, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Return the entries of an object in the configuration."""
-    found = _file(home / "config.json").get(name)
-    for key, value in found.items() if isinstance(found, dict) else ():
+    entries = _file(home / "config.json").get(name)
+    for key, value in entries.items() if isinstance(entries, dict) else ():
         yield key, value if isinstance(value, dict) else {}
 
 
@@ -93,8 +93,8 @@ def _tools(home: Path, server: str) -> Names:
 
 
 def _rules(home: Path, _server: str) -> Names:
-    found = _file(home / "config.json").get("rules")
-    for rule in found if isinstance(found, list) else ():
+    rules = _file(home / "config.json").get("rules")
+    for rule in rules if isinstance(rules, list) else ():
         if isinstance(rule, dict) and isinstance(rule.get("id"), str):
             yield rule["id"], " ".join(str(rule.get(name, "*")) for name in ("verdict", "server", "tool"))
 
