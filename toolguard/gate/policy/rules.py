@@ -124,9 +124,9 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 def _matchers() -> dict[str, Matcher]:
     hints = typing.get_type_hints(Rule, globals(), include_extras=True)
-    found = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Matcher)]
+    marks = {name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Matcher)]
              for name, hint in hints.items()}  # fmt: skip
-    return {name: rows[0] for name, rows in found.items() if rows}
+    return {name: rows[0] for name, rows in marks.items() if rows}
 
 
 MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
@@ -298,10 +298,10 @@ class _PreparedRule:
         """Return why the conditions can never hold for this definition of the tool; "" if they can."""
         if self._impossible is None or len(self._impossible) > _MAX_CACHED_DEFINITIONS:
             self._impossible = {}
-        found = self._impossible.get(tool.fingerprint)
-        if found is None:
-            found = self._impossible[tool.fingerprint] = impossible(self.rule, tool.input_schema)
-        return found
+        reason = self._impossible.get(tool.fingerprint)
+        if reason is None:
+            reason = self._impossible[tool.fingerprint] = impossible(self.rule, tool.input_schema)
+        return reason
 
 
 class RuleSet:
@@ -353,9 +353,9 @@ class RuleSet:
 
     def with_rules(self, rules: Iterable[Rule], paths: Callable[[str], LocalPaths | None]) -> RuleSet:
         """Return a set of other rules that is restricted as this one: by an organization, and for the same clients."""
-        found = RuleSet(rules, paths)
-        found.allows, found.unidentified = self.allows, self.unidentified
-        return found
+        copy = RuleSet(rules, paths)
+        copy.allows, copy.unidentified = self.allows, self.unidentified
+        return copy
 
     def add(self, rule: Rule) -> None:
         self.edition += 1
@@ -366,7 +366,7 @@ class RuleSet:
         entry = _PreparedRule(rule, self.paths(rule.server))
         self._at.setdefault(_places(rule), []).append(entry)
         if _ignores_case(rule):
-            self._near.setdefault(_folded(_places(rule)), []).append(entry)
+            self._near.setdefault(_with_folded_tool(_places(rule)), []).append(entry)
 
     def remove(self, id: str, by: str = "") -> Rule | None:
         """Remove a rule by id. A rule of an organization is removed only with ``by=ORGANIZATION``."""
@@ -386,34 +386,34 @@ class RuleSet:
                     self.bound = tuple(rule for rule in self.bound if rule is not entry.rule)
                     self.of_requests -= entry.rule.method != CALL
                     if _ignores_case(entry.rule):
-                        _drop(self._near, _folded(place), entry)
+                        _drop(self._near, _with_folded_tool(place), entry)
                     return entry.rule
         return None
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """Return the ruling on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        found = self._find(_exact_values(call))
-        if found.cached is not None and found.cached[0] is tool:
-            return found.cached[1]
-        ruling = self._decide(found, call, tool, now)
-        if found.is_cacheable:
-            found.cached = (tool, ruling)
+        matching = self._find(_exact_values(call))
+        if matching.cached is not None and matching.cached[0] is tool:
+            return matching.cached[1]
+        ruling = self._decide(matching, call, tool, now)
+        if matching.is_cacheable:
+            matching.cached = (tool, ruling)
         return ruling
 
     def _decide(self, rules: _Found, call: Call, tool: Tool | None, now: float) -> Ruling:
         best: Consideration | None = None
         insufficient: Consideration | None = None
-        for found in self._consider_all(rules, call, tool, now):
-            if found.rule.disabled:
+        for considered in self._consider_all(rules, call, tool, now):
+            if considered.rule.disabled:
                 continue
-            if found.verdict is None:
-                if found.shortfall is None and found.reason:
-                    insufficient = found
-            elif found.verdict == "deny":
-                return Ruling("deny", found.rule)
+            if considered.verdict is None:
+                if considered.shortfall is None and considered.reason:
+                    insufficient = considered
+            elif considered.verdict == "deny":
+                return Ruling("deny", considered.rule)
             elif best is None or best.verdict == "allow":
-                best = found
-            if best is not None and found.rule.verdict == "allow":
+                best = considered
+            if best is not None and considered.rule.verdict == "allow":
                 break  # only allow rules follow, which change nothing
         if best is not None:
             return Ruling(best.verdict or "ask", best.rule, best.reason)
@@ -423,19 +423,19 @@ class RuleSet:
         """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
         return self._consider_all(self._find(_exact_values(call)), call, tool, now)
 
-    def _consider_all(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
+    def _consider_all(self, matching: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
-        known = False
-        for entry in found.rules:
+        has_paths = False
+        for entry in matching.rules:
             rule = entry.rule
             if (_TESTED_MATCHERS and not _passes_tests(rule, call)) or (rule.expires and now >= rule.expires):
                 continue
             if rule.session and rule.session != call.session:
                 continue
-            if entry.conditions is not None and not known:
-                paths, known = self.paths(call.server), True
+            if entry.conditions is not None and not has_paths:
+                paths, has_paths = self.paths(call.server), True
             result = entry.consider(call, tool, paths)
-            if found.near and entry in found.near and not rule.disabled:
+            if matching.near and entry in matching.near and not rule.disabled:
                 yield Consideration(rule, "ask" if result.verdict else None, result.shortfall, _OTHER_CASE)
             elif result.verdict == "allow" and (why := self._not_covered(rule, call, tool, now)):
                 yield Consideration(rule, None, None, why)
@@ -457,22 +457,24 @@ class RuleSet:
 
     def _find(self, exact: tuple[str, ...]) -> _Found:
         """Return every rule that matches these names."""
-        found = self._matching.get(exact)
-        if found is None:
+        matching = self._matching.get(exact)
+        if matching is None:
             rules = [entry for place in _lookup_keys(exact) for entry in self._at.get(place, ())]
             fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN_KEY, ())]
             near = [entry for entry, fit in fits if fit is None]
             if self._near:
-                others = (entry for place in _lookup_keys(_folded(exact)) for entry in self._near.get(place, ()))
+                others = (
+                    entry for place in _lookup_keys(_with_folded_tool(exact)) for entry in self._near.get(place, ())
+                )
                 near += [entry for entry in others if entry.rule.tool != exact[-1]]
             all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)
             strictest_first = sorted(all_of_them, key=lambda entry: _STRICTNESS[entry.rule.verdict])
-            found = _Found(tuple(strictest_first), frozenset(near))
+            matching = _Found(tuple(strictest_first), frozenset(near))
             if len(self._matching) >= _MAX_CACHED:
                 self._matching.clear()
             if max(map(len, exact)) <= _MAX_NAME:
-                self._matching[exact] = found
-        return found
+                self._matching[exact] = matching
+        return matching
 
 
 class _Found:
@@ -506,10 +508,10 @@ def _not_covered_reason(rule: Rule, call: Call, tool: Tool | None) -> str:
         return _pin_mismatch(rule.fingerprint, tool)
     if rule.covers is None:
         return _LISTED_LATER if is_pattern(rule.server) or is_pattern(rule.tool) else ""
-    known = rule.covers.get(call.server, {}).get(call.tool)
-    if known is None:
+    pin = rule.covers.get(call.server, {}).get(call.tool)
+    if pin is None:
         return _LISTED_LATER
-    return _pin_mismatch(known, tool)
+    return _pin_mismatch(pin, tool)
 
 
 def _pin_mismatch(pin: str, tool: Tool | None) -> str:
@@ -530,8 +532,8 @@ def complete_pins(rule: Rule, server: str, tools: Mapping[str, Tool]) -> Rule:
         if name not in tools:
             continue
         tool = tools[name] if rule.server != ANY else pins.pin_by_definition(tools[name])
-        if (found := pins.complete_pin(pin, tool)) != pin:
-            rule = with_pin(rule, server, name, found)
+        if (completed := pins.complete_pin(pin, tool)) != pin:
+            rule = with_pin(rule, server, name, completed)
     return rule
 
 
@@ -553,18 +555,18 @@ def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
     """Return ``rule`` with ``pin`` for a tool that it covers."""
     if rule.fingerprint:
         return msgspec.structs.replace(rule, fingerprint=pin)
-    covers = {name: dict(known) for name, known in (rule.covers or {}).items()}
+    covers = {name: dict(pins) for name, pins in (rule.covers or {}).items()}
     covers[server][tool] = pin
     return msgspec.structs.replace(rule, covers=covers)
 
 
 def covered_definitions(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str, str]]:
     """Return `Rule.covers` for a rule that is made while these tools are listed."""
-    found: dict[str, dict[str, str]] = {}
+    definitions: dict[str, dict[str, str]] = {}
     for tool in tools:
         if not tool.unpinnable and covers_tool(rule, tool.server, tool.name):
-            found.setdefault(tool.server, {})[tool.name] = tool.fingerprint
-    return found
+            definitions.setdefault(tool.server, {})[tool.name] = tool.fingerprint
+    return definitions
 
 
 def has_end(rule: Rule) -> bool:
@@ -581,7 +583,7 @@ def _lookup_keys(exact: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     return dict.fromkeys(itertools.product(*((text, ANY) for text in exact)))
 
 
-def _folded(places: tuple[str, ...]) -> tuple[str, ...]:
+def _with_folded_tool(places: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names with the tool case-folded, because some clients ignore its case (MCP names are exact)."""
     return (*places[:-1], places[-1].casefold())
 
@@ -617,7 +619,9 @@ def covers_tool(rule: Rule, server: str, tool: str) -> bool:
     """Return whether ``rule`` applies to some calls of this tool. Only allow rules heed the case of its name."""
     places, names = (rule.server, rule.method, rule.tool), (server, CALL, tool)
     try:
-        return names_match(places, names) or (rule.verdict != "allow" and names_match(_folded(places), _folded(names)))
+        return names_match(places, names) or (
+            rule.verdict != "allow" and names_match(_with_folded_tool(places), _with_folded_tool(names))
+        )
     except ConditionError:
         return True
 
@@ -630,7 +634,7 @@ def overrides(other: Rule, rule: Rule) -> bool:
     if _STRICTNESS[other.verdict] >= _STRICTNESS[rule.verdict]:
         return False
     ours, others = (tuple(getattr(each, name) for name in _EXACT_MATCHERS) for each in (rule, other))
-    return all(map(_places_overlap, _folded(ours), _folded(others)))
+    return all(map(_places_overlap, _with_folded_tool(ours), _with_folded_tool(others)))
 
 
 def _places_overlap(one: str, other: str) -> bool:

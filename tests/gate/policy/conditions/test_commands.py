@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from tests.gate.policy.conditions.test_paths import FileSystem
-from toolguard.gate.policy.conditions.commands import Fit, ProgramTest, commands, suggestion
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.commands import ProgramTest, commands, suggestion
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.policy.conditions.programs import PROGRAMS
 from toolguard.gate.texts import code_of
 

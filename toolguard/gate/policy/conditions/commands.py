@@ -12,18 +12,16 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolguard.gate.policy.conditions import programs
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.texts import coded
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node
 
-Fit: TypeAlias = bool | None
-"""True: certainly fits. False: certainly does not. None: not certain."""
 
 _MAX_COMMAND_LENGTH = 16_384  # maximum characters of a text, or of all words of an array
 _MAX_WORDS = 1_000
@@ -72,18 +70,18 @@ def commands(text: str) -> list[list[str]] | None:
     if len(text) > _MAX_COMMAND_LENGTH or _CONTROLS.search(text):
         return None
     try:
-        found = _scan(text)
+        scans = _scan(text)
         encoded = text.encode()
     except (_UnreadableError, UnicodeEncodeError):
         return None
-    if not found or _spans(encoded) != [[(word.start, word.end) for word in words] for words in _in_bytes(text, found)]:
+    if not scans or _spans(encoded) != [[(word.start, word.end) for word in words] for words in _in_bytes(text, scans)]:
         return None
-    return [[word.text for word in words] for words in found]
+    return [[word.text for word in words] for words in scans]
 
 
 def _scan(text: str) -> list[list[_Word]]:
     """Split a text as bash does; raises `_UnreadableError` for anything that is not literal."""
-    found: list[list[_Word]] = []
+    commands: list[list[_Word]] = []
     words: list[_Word] = []
     position, count, awaited = 0, 0, False
     while position < len(text):
@@ -91,13 +89,13 @@ def _scan(text: str) -> list[list[_Word]]:
             position = blanks.end()
         elif text[position] == "\n":
             if words:
-                found.append(words)
+                commands.append(words)
                 words = []
             position += 1
         elif operator := _OPERATOR.match(text, position):
             if not words:
                 raise _UnreadableError
-            found.append(words)
+            commands.append(words)
             words, awaited, position = [], operator[0] != ";", operator.end()
         elif redirection := _REDIRECTION.match(text, position):
             position = redirection.end()
@@ -111,7 +109,7 @@ def _scan(text: str) -> list[list[_Word]]:
                 raise _UnreadableError
     if awaited:
         raise _UnreadableError
-    return [*found, words] if words else found
+    return [*commands, words] if words else commands
 
 
 def _word(text: str, start: int) -> _Word:
@@ -133,11 +131,11 @@ def _word(text: str, start: int) -> _Word:
     return _Word("".join(parts), start, position)
 
 
-def _in_bytes(text: str, found: list[list[_Word]]) -> list[list[_Word]]:
+def _in_bytes(text: str, commands: list[list[_Word]]) -> list[list[_Word]]:
     if text.isascii():
-        return found
+        return commands
     at = [0, *itertools.accumulate(len(character.encode()) for character in text)]
-    return [[_Word(word.text, at[word.start], at[word.end]) for word in words] for words in found]
+    return [[_Word(word.text, at[word.start], at[word.end]) for word in words] for words in commands]
 
 
 _STATEMENTS = frozenset(("program", "list", "pipeline", "redirected_statement"))
@@ -161,7 +159,7 @@ def _spans(text: bytes) -> list[list[tuple[int, int]]] | None:
     root = Parser(_language()).parse(text).root_node
     if root.has_error:
         return None
-    found: list[list[tuple[int, int]]] = []
+    spans: list[list[tuple[int, int]]] = []
     left: list[Node] = [root]
     while left:
         node = left.pop()
@@ -171,10 +169,10 @@ def _spans(text: bytes) -> list[list[tuple[int, int]]] | None:
             parts = node.children
             if not all(_is_literal(part) for part in parts):
                 return None
-            found.append([(part.start_byte, part.end_byte) for part in parts if part.type in _WORDS])
+            spans.append([(part.start_byte, part.end_byte) for part in parts if part.type in _WORDS])
         elif node.type not in _SEPARATORS and not (node.type == "file_redirect" and _is_literal(node)):
             return None
-    return found
+    return spans
 
 
 def _is_literal(node: Node) -> bool:
@@ -211,10 +209,10 @@ class ProgramTest:
 
     def __call__(self, argument: object, paths: LocalPaths | None = None) -> Fit:
         """Return whether the argument runs only these programs with these leading words."""
-        found = _commands_of(argument, windows=paths is not None and paths.windows)
-        if not found:
+        commands = _commands_of(argument, windows=paths is not None and paths.windows)
+        if not commands:
             return None
-        fits = {self._fit(words) for words in found}
+        fits = {self._fit(words) for words in commands}
         return fits.pop() if len(fits) == 1 else None
 
     def _fit(self, words: Sequence[str]) -> Fit:
@@ -233,9 +231,9 @@ class ProgramTest:
 
 def suggestion(argument: object) -> tuple[str, ...] | None:
     """Return the program and leading words for a rule for calls like this one, or None if no such rule is possible."""
-    found = {_leading(words) for words in _commands_of(argument) or [[""]]}
-    leading = found.pop()
-    if found or leading is None or ProgramTest([list(leading)])(argument) is not True:
+    prefixes = {_leading(words) for words in _commands_of(argument) or [[""]]}
+    leading = prefixes.pop()
+    if prefixes or leading is None or ProgramTest([list(leading)])(argument) is not True:
         return None
     return leading
 
@@ -272,12 +270,12 @@ def _words_of_text(text: str) -> tuple[str, ...]:
     if not text.strip():
         raise ConditionError(coded("gate.program_empty"))
     try:
-        found = [] if _CONTROLS.search(text) else _scan(text)
+        commands = [] if _CONTROLS.search(text) else _scan(text)
     except _UnreadableError:
-        found = []
-    if len(found) != 1 or _between(text, found[0]).strip(" \t\n\\"):
+        commands = []
+    if len(commands) != 1 or _between(text, commands[0]).strip(" \t\n\\"):
         raise ConditionError(coded("gate.program_not_literal", command=text[:100]))
-    return tuple(word.text for word in found[0])
+    return tuple(word.text for word in commands[0])
 
 
 def _between(text: str, words: list[_Word]) -> str:
@@ -293,9 +291,9 @@ _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
 def _commands_of(argument: object, *, windows: bool = False) -> list[list[str]] | None:
     """Return the words of every command of an argument; None unless all can be read."""
     if isinstance(argument, str):
-        found = commands(argument)
-        windows = windows or any(programs.name(words[0]) in programs.CMDLETS for words in found or ())
-        return None if windows and _READ_OTHERWISE_ON_WINDOWS.search(argument) else found
+        parsed = commands(argument)
+        windows = windows or any(programs.name(words[0]) in programs.CMDLETS for words in parsed or ())
+        return None if windows and _READ_OTHERWISE_ON_WINDOWS.search(argument) else parsed
     if isinstance(argument, dict):
         return _commands_of_object(argument, windows=windows)
     if not isinstance(argument, list) or not argument or len(argument) > _MAX_WORDS:
@@ -318,20 +316,20 @@ def _covers(words: Sequence[str], leading: Sequence[str]) -> bool:
     """Return whether a command certainly is one with these leading words, and starts nothing that they do not name."""
     if tuple(words[: len(leading)]) != tuple(leading):
         return False
-    found = programs.find(words)
-    if found is None:
+    program = programs.find(words)
+    if program is None:
         return True
-    row, length = found.row, found.length
-    if row.kind in ("shell", "launcher") or (found.hidden and row.kind != "code"):
+    row, length = program.row, program.length
+    if row.kind in ("shell", "launcher") or (program.hidden and row.kind != "code"):
         return False
     if row.kind == "command":
         return _names(leading, length) and _covers(words[length:], leading[length:])
     if row.kind == "exact":
         return len(words) == len(leading) > length
-    if any(map(found.starts, words[len(leading) :])) or _awaits_value(found, leading[-1]):
+    if any(map(program.starts, words[len(leading) :])) or _awaits_value(program, leading[-1]):
         return False
     if row.kind == "code":
-        return _names(leading, found.operand(words))
+        return _names(leading, program.operand(words))
     return len(leading) > length or row.alone
 
 
@@ -456,5 +454,5 @@ def _texts(words: Sequence[str]) -> Iterator[str]:
 def _text_may_run(text: str, leading: Sequence[str], depth: int) -> bool:
     if not text.strip():
         return False
-    found = commands(text)
-    return found is None or any(_launches(["", *words], leading, depth) for words in found)
+    parsed = commands(text)
+    return parsed is None or any(_launches(["", *words], leading, depth) for words in parsed)

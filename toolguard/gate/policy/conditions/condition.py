@@ -9,14 +9,13 @@ from typing import Any, Literal
 import msgspec
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.policy.conditions.json_values import AMBIGUOUS, MISSING, Names, named, tokens, unnamed, value_at
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, Test
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-Fit = bool | None
 Quantifier = Literal["value", "each", "any"]
 MAX_CONDITIONS = 32
 """Maximum conditions of a rule, and maximum exceptions."""

@@ -11,10 +11,9 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.texts import coded
 
-Fit = bool | None
 MAX_URL_LENGTH = 8_192
 _SCHEMES = frozenset(("http:", "https:", "ws:", "wss:", "ftp:"))
 _PORTS = {"http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21"}
@@ -62,14 +61,14 @@ class HostTest:
             return None
         if url.protocol not in _SCHEMES or not host:
             return None
-        known = url.username == url.password == "" and other.username is None and "@" not in other.netloc
-        agreed = known and other.scheme + ":" == url.protocol and name == host.strip("[]")
+        has_user = url.username == url.password == "" and other.username is None and "@" not in other.netloc
+        agreed = has_user and other.scheme + ":" == url.protocol and name == host.strip("[]")
         default = _PORTS[url.protocol]
         agreed = agreed and (port or default) == (other_port or default)
         address = _address(host)
         maybe = False
-        for pattern, wanted in self._hosts:
-            if _matches(pattern, host) and (port or default) == (wanted or default):
+        for pattern, pattern_port in self._hosts:
+            if _matches(pattern, host) and (port or default) == (pattern_port or default):
                 if agreed:
                     return True
                 maybe = True
@@ -78,7 +77,7 @@ class HostTest:
                 or _matches(pattern, name.rstrip("."))
                 or (address is not None and address == _address(pattern))
             ):
-                maybe = maybe or not wanted or (port or default) == wanted or not agreed
+                maybe = maybe or not pattern_port or (port or default) == pattern_port or not agreed
         return None if maybe or not agreed else False
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions.commands import ProgramTest
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.policy.conditions.hosts import HostTest
 from toolguard.gate.policy.conditions.json_values import MISSING, number, same
 from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
@@ -20,7 +20,6 @@ from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTe
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
-Fit = bool | None
 Test = Callable[[Any, LocalPaths | None], Fit]
 """Takes a value and the server's file system, if known. Never raises."""
 _MAX_ONE_OF_VALUES = 1_000  # members of ``one-of``
@@ -69,42 +68,42 @@ def _place(text: str) -> str:
     return without_case(without_dot_segments(text))
 
 
-def _equals(wanted: Any) -> Test:
-    return _is_any((wanted,))
+def _equals(expected: Any) -> Test:
+    return _is_any((expected,))
 
 
-def _one_of(wanted: Any) -> Test:
-    if not isinstance(wanted, list) or not 0 < len(wanted) <= _MAX_ONE_OF_VALUES:
+def _one_of(expected: Any) -> Test:
+    if not isinstance(expected, list) or not 0 < len(expected) <= _MAX_ONE_OF_VALUES:
         raise ConditionError(coded("gate.one_of_needs_values"))
-    return _is_any(wanted)
+    return _is_any(expected)
 
 
-def _bounds(wanted: Any) -> tuple[Any, Any]:
+def _bounds(expected: Any) -> tuple[Any, Any]:
     """Return minimum and maximum; None for no bound."""
-    if isinstance(wanted, list) and len(wanted) == 2:
-        least, most = (None if bound is None else number(bound) for bound in wanted)
-        given = [bound is not None for bound in wanted]
-        if any(given) and given == [least is not None, most is not None]:
+    if isinstance(expected, list) and len(expected) == 2:
+        least, most = (None if bound is None else number(bound) for bound in expected)
+        is_set = [bound is not None for bound in expected]
+        if any(is_set) and is_set == [least is not None, most is not None]:
             if least is not None and most is not None and least > most:
                 raise ConditionError(coded("gate.bounds_in_wrong_order"))
             return least, most
     raise ConditionError(coded("gate.condition_needs_bounds"))
 
 
-def _between(wanted: Any) -> Test:
-    least, most = _bounds(wanted)
+def _between(expected: Any) -> Test:
+    least, most = _bounds(expected)
 
     def test(value: Any, _paths: LocalPaths | None) -> Fit:
-        found = number(value)
-        if found is None or not found.is_finite():
+        actual = number(value)
+        if actual is None or not actual.is_finite():
             return None
-        return (least is None or found >= least) and (most is None or found <= most)
+        return (least is None or actual >= least) and (most is None or actual <= most)
 
     return test
 
 
-def _length(wanted: Any) -> Test:
-    least, most = _bounds(wanted)
+def _length(expected: Any) -> Test:
+    least, most = _bounds(expected)
 
     def test(value: Any, _paths: LocalPaths | None) -> Fit:
         if not isinstance(value, str | list | dict):
@@ -114,9 +113,9 @@ def _length(wanted: Any) -> Test:
     return test
 
 
-def _schema(wanted: Any) -> Test:
+def _schema(expected: Any) -> Test:
     try:  # drafts and validators differ in whether ``format`` is an assertion
-        validators = [SchemaValidator(wanted, checks_formats=checks) for checks in (False, True)]
+        validators = [SchemaValidator(expected, checks_formats=checks) for checks in (False, True)]
     except SchemaRejectedError as why:
         raise ConditionError(str(why)) from None
 
@@ -130,8 +129,8 @@ def _schema(wanted: Any) -> Test:
     return test
 
 
-def _absent(wanted: Any) -> Test:
-    if wanted is not None:
+def _absent(expected: Any) -> Test:
+    if expected is not None:
         raise ConditionError(coded("gate.absent_takes_no_value"))
     return lambda value, _paths: value is MISSING
 

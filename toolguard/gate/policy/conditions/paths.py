@@ -9,14 +9,13 @@ from __future__ import annotations
 import ntpath
 import posixpath
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
+from toolguard.gate.policy.conditions.texts import without_case
 from toolguard.gate.texts import coded
 
-Fit = bool | None
 MAX_PATH_LENGTH = 32_768
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ALIASES = ("/proc", "/dev/fd", "/.vol", "/.nofollow", "/.resolve", "/system/volumes")
@@ -114,7 +113,7 @@ def _is_plain(path: str, *, windows: bool) -> bool:
 
 def is_alias(path: str) -> bool:
     """Return whether a path of Linux or macOS is one that each process may resolve to another file."""
-    folded = _folded(path)  # names of macOS
+    folded = without_case(path, "NFKD")  # names of macOS
     return any(folded == alias or folded.startswith(alias + "/") for alias in _ALIASES)
 
 
@@ -132,10 +131,8 @@ def _holds(folder: str, path: str, paths: LocalPaths) -> bool:
 def _may_hold(pairs: Iterable[tuple[str, str]], paths: LocalPaths) -> bool:
     """Return whether a path is in a folder literally, or ignoring case if the file system does."""
     for folder, path in pairs:
-        if _holds(folder, path, paths) or (paths.folds_case and _holds(_folded(folder), _folded(path), paths)):
+        if _holds(folder, path, paths):
+            return True
+        if paths.folds_case and _holds(without_case(folder, "NFKD"), without_case(path, "NFKD"), paths):
             return True
     return False
-
-
-def _folded(path: str) -> str:
-    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", path).casefold())

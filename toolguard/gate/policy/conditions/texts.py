@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
+from typing import Any, Literal
 
-from toolguard.gate.policy.conditions.errors import ConditionError
+from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.texts import coded
 
-Fit = bool | None
 MAX_PATTERN_LENGTH = 4_096
 """Maximum characters of a pattern."""
 _MAX_SPELLING = 12
@@ -46,18 +45,18 @@ def without_dot_segments(text: str) -> str:
         path, mark, query = path[: end.start()], end[0], path[end.end() :]
     first, *rest = _SEPARATORS.split(_ENCODED_SEPARATOR.sub("/", path))
     is_absolute = first == "" and bool(rest)
-    kept: list[tuple[str, str]] = []
+    segments: list[tuple[str, str]] = []
     for separator, name in (("", first), *zip(rest[::2], rest[1::2], strict=True)):
         dots = name.casefold().partition(";")[0].replace("%2e", ".")
-        last = kept[-1][1] if kept else ""
+        last = segments[-1][1] if segments else ""
         if dots == "..":
             if last and last != "..":
-                kept.pop()
+                segments.pop()
             if not is_absolute and last in ("", ".", ".."):
-                kept.append((separator[:1], ".."))
+                segments.append((separator[:1], ".."))
         elif dots != "." or not separator:
-            kept.append((separator[:1], name))
-    joined = "".join(separator + name for separator, name in kept)
+            segments.append((separator[:1], name))
+    joined = "".join(separator + name for separator, name in segments)
     if not is_absolute:
         joined = joined.lstrip("/\\")
     return f"{root}{joined or rest[0][:1] if is_absolute else joined}{mark}{query}"
@@ -71,9 +70,12 @@ def _as_browsers_read(url: str) -> str:
     return f"{path}/{query}" if query and path.count("/") == 2 else path + query
 
 
-def without_case(text: str) -> str:
-    """Return a text in the form that is equal for all its upper, lower, composed and decomposed spellings."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+def without_case(text: str, form: Literal["NFC", "NFKD"] = "NFC") -> str:
+    """Return a text in the form that is equal for all its upper, lower, composed and decomposed spellings.
+
+    With ``NFKD`` it is equal for compatible characters, too.
+    """
+    return unicodedata.normalize(form, unicodedata.normalize(form, text).casefold())
 
 
 class _TextTest:
