@@ -213,6 +213,10 @@ async def test_a_compressed_body_is_refused(place):
     await refusal(await (await place.wire()).post(INITIALIZE, content_encoding="gzip"), 415)
 
 
+async def test_unknown_transfer_coding_is_refused(place):
+    await refusal(await (await place.wire()).ask(content_length=None, transfer_encoding="gzip, chunked"), 501)
+
+
 async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeypatch):
     monkeypatch.setattr(endpoint_module.jsonrpc, "MAX_LINE", 1000)
     content_length = await (await place.wire()).post(b" " * 10, content_length="1001")

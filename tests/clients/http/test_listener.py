@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 
 import psutil
 import pytest
 
-from tests.clients.raw_http import INITIALIZE, Place, modern, request
+from tests.clients.raw_http import INITIALIZE, TOKEN, Place, modern, request
 from toolguard.clients.http.connections import ConnectionLimits
 from toolguard.clients.http.listener import MAX_HEAD_SIZE, describe_bind_error, sockets
 
@@ -103,6 +104,14 @@ async def test_trailers_without_end_are_cut_off(place):
     assert await wire.is_cut()
 
 
+async def test_trailers_are_no_headers(place):
+    wire = await place.wire()
+    more = {"content_length": None, "transfer_encoding": "chunked", "authorization": None}
+    head, body = request(place.port, "POST", "/s/peer/mcp", b"", **more), json.dumps(INITIALIZE).encode()
+    await wire.send(head + b"%x\r\n%b\r\n0\r\nauthorization: Bearer %b\r\n\r\n" % (len(body), body, TOKEN.encode()))
+    assert (await wire.receive()).status == 401
+
+
 async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
     wire = await place.wire()
     text = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"t":"' + b"y" * 50_000 + b'"}}'
@@ -152,6 +161,22 @@ async def test_invalid_body_gets_400_and_is_disconnected(place):
     await wire.send(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"-1\r\n")
     assert (await wire.receive()).status == 400
     assert await wire.is_cut()
+
+
+async def test_request_with_the_address_of_another_host_is_refused(place):
+    assert (await (await place.wire()).ask(path="http://evil.example/s/peer/mcp", body=INITIALIZE)).status == 400
+
+
+async def test_body_of_a_request_for_another_protocol_is_no_request(place):
+    wire, body = await place.wire(), request(place.port, "POST", "/s/peer/mcp", INITIALIZE)
+    head = request(place.port, "POST", "/s/peer/mcp", body, connection="upgrade", upgrade="h2c")[: -len(body)]
+    await wire.send(head)
+    response = await wire.receive()
+    assert response.status == 400
+    await response.body()
+    with pytest.raises((EOFError, ConnectionError)):
+        await wire.send(body)
+        await wire.receive()
 
 
 async def test_a_request_to_become_a_websocket_is_an_ordinary_request(place):

@@ -48,6 +48,10 @@ class PipeliningError(Exception):
     """
 
 
+class UnsupportedRequestError(Exception):
+    """A request with the address of another host, or one for another protocol, whose body httptools does not read."""
+
+
 class BoundedHttpProtocol(HttpToolsProtocol):
     """uvicorn's protocol of one connection, with limits on what an anonymous client may send."""
 
@@ -116,7 +120,15 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self.scope["toolguard.abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
         self.scope["toolguard.authenticate"] = self._authenticate  # type: ignore[typeddict-unknown-key]
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Store a field of the head. A trailer's would count as one, so they are ignored (RFC 9110 §6.5.1)."""
+        if self._in_head:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
+        has_body = any(name in (b"content-length", b"transfer-encoding") for name, _ in self.headers)
+        if not self.url.startswith(b"/") or (self.parser.should_upgrade() and has_body):
+            raise UnsupportedRequestError  # ends in `send_400_response`
         self._in_head = False
         self._stop_head_timer()
         super().on_headers_complete()

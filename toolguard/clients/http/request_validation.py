@@ -101,6 +101,8 @@ def check_source(head: HttpRequest, ours: Collection[str]) -> None:
     for name in _ONCE:
         if len(head.headers.get(name, ())) > 1:
             raise HttpError(400, coded("clients.header_stands_more_once", name=name))
+    if any(coding.lower() != "chunked" for coding in head.headers.get("transfer-encoding", ())):
+        raise HttpError(501, coded("clients.compressed_body_not_understood"), ("connection", "close"))
     if (head.header("host") or "").lower() not in ours:
         raise HttpError(421, coded("clients.loopback_address_host_127"))
     origin = head.header("origin")
