@@ -209,6 +209,12 @@ async def test_accept_header_is_parsed_in_all_forms(place, accept):
     assert (await (await place.wire()).post(INITIALIZE, accept=accept, content_type=kind)).status == 200
 
 
+async def test_older_version_beside_a_modern_one_is_refused(place):
+    wire = await place.wire()
+    problem = await refusal(await wire.post(INITIALIZE, mcp_protocol_version=["2025-11-25", MODERN]), 400)
+    assert problem["error"]["code"] == -32020 and not place.hellos
+
+
 async def test_a_compressed_body_is_refused(place):
     await refusal(await (await place.wire()).post(INITIALIZE, content_encoding="gzip"), 415)
 

@@ -110,10 +110,10 @@ class HttpEndpoint:
 
     async def _serve_mcp(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
         """Serve Streamable HTTP. Each request states its revision."""
-        version = head.header("mcp-protocol-version")
+        versions = head.headers.get("mcp-protocol-version", ())
         key = head.header("mcp-session-id")
         session = self._legacy.get(key) if key is not None else None
-        if version is not None and not self._is_legacy(version, session):
+        if not all(self._is_legacy(version, session) for version in versions):
             await self._serve_modern(head, exchange, client, server)
             return
         if key is not None and (session is None or (session.client, session.server) != (client, server)):
