@@ -16,7 +16,7 @@ from msgspec import structs
 
 from tests.support.services_harness import Harness
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
-from toolguard.gate.model import DeferredApproval
+from toolguard.gate.model import ConfigChanged, DeferredApproval
 from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
@@ -45,6 +45,20 @@ async def test_another_command_waits_for_the_person_and_the_same_one_does_not(ha
     assert harness.config.servers["files"].command == "other" and result["sessions"] == 0
     assert "command  prog" in harness.log.events[-1].detail  # type: ignore[attr-defined]
     assert "no server nope" in await harness.refusal("server.change", name="nope", command="x")
+
+
+async def test_value_like_a_secret_is_neither_asked_about_nor_recorded(harness: Harness) -> None:
+    key = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
+    await harness.order("server.add", name="git", command="x", env={"TOKEN": key, "MODE": "fast"})
+    await harness.order("server.change", name="git", command="x", env={"TOKEN": "${secret:TOKEN}", "MODE": "fast"})
+    headers = {"Authorization": f"Bearer {key}"}
+    await harness.order("server.add", name="far", url=f"https://a.test/?api_key={key}", headers=headers)
+    await harness.order("server.remove", name="far")
+    recorded = [event.detail for event in harness.log.events if isinstance(event, ConfigChanged)]
+    seen = [*(detail for _, _, detail, _ in harness.asked), *recorded]
+    assert key not in "".join(seen)
+    assert "env      TOKEN=••••••••\nenv      MODE=fast" in seen[0]
+    assert "header   Authorization: Bearer ••••••••" in seen[-1] and "https://a.test/?api_key=••••••••" in seen[-1]
 
 
 async def test_question_about_a_change_shows_what_is_kept(harness: Harness) -> None:

@@ -50,7 +50,7 @@ from toolguard.services.rules.service import refuse_unremoved, rule_detail, rule
 from toolguard.services.secrets import bind, given_detail, stale_secrets
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
-from toolguard.services.server_import.settings_files import read, suspects
+from toolguard.services.server_import.settings_files import read, suspects, without_values
 from toolguard.services.server_probe.probe import try_server
 from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
@@ -67,6 +67,8 @@ def settings_of(described: ServerSettings) -> ServerSpec:
 
 _NON_SETTINGS = ("tools", "hidden", "secrets", "stale", "changed_to", "switches", "clients", "rules")
 """Members of a new or restored server, or of one before a change, that are not settings."""
+_MASKED_SETTINGS = ("env", "headers", "url")
+"""The settings in which `without_values` masks values."""
 
 
 def spec_of(arguments: Arguments) -> ServerSpec:
@@ -152,8 +154,10 @@ def server_detail(arguments: Arguments) -> str:
 
 
 def _lines(spec: ServerSpec) -> str:
-    """Return a server's settings, one line each. No text in them can imitate a line."""
-    return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(spec)))
+    """Return a server's settings, one line each. No text in them can imitate a line; values like secrets are masked."""
+    settings = without_values(stored(spec), spec.name)
+    plain = msgspec.structs.replace(spec, **{name: settings[name] for name in _MASKED_SETTINGS if name in settings})
+    return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(plain)))
 
 
 def _same(server: dict[str, Any], state: ServiceContext) -> str:

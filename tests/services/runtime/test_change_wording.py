@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.services.runtime.change_wording import detail, difference, sentence, title
+from toolguard.services.runtime.change_wording import detail, difference, section_difference, sentence, title
 from toolguard.store.config.config_diff import Loosening, split_changes
 
 EMPTY: dict[str, Any] = {
@@ -103,3 +103,10 @@ def test_text_of_the_file_cannot_imitate_another_line() -> None:
     assert len(result.splitlines()) == 8 and "U+202E" in result
     rule = {**ALLOW, "id": "a\nb", "tool": "x\ny"}
     assert "\\n" in detail(waiting("rules", None, rule)) and len(detail(waiting("rules", None, rule)).splitlines()) == 7
+
+
+def test_changed_value_like_a_secret_is_named_and_masked():
+    was, now = ({**GIT, "env": {"TOKEN": "gh" + "p_" + text * 32}} for text in "ab")
+    expected = '  env\n    - {"TOKEN": "••••••••"}\n    + {"TOKEN": "••••••••"}'
+    assert expected in detail(waiting("servers", was, now))
+    assert section_difference({"git": was}, {"git": now}, "servers").count("••••••••") == 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -132,9 +132,23 @@ def sentence(loosening: Loosening) -> str:
 
 def _exactly(loosening: Loosening) -> str:
     key = loosening.key if isinstance(loosening.key, str) else " ".join(loosening.key)
-    return difference(
-        _members(loosening, loosening.before), _members(loosening, loosening.after), f"{loosening.section} {key}"
-    )
+    before, after = _members(loosening, loosening.before), _members(loosening, loosening.after)
+    return difference(before, after, f"{loosening.section} {key}", _masked if loosening.section == "servers" else dict)
+
+
+def _masked(server: Mapping[str, Any]) -> Mapping[str, Any]:
+    from toolguard.services.server_import.settings_files import without_values
+
+    return without_values(server)
+
+
+def section_difference(before: Mapping[str, Any], after: Mapping[str, Any], section: str) -> str:
+    """Return `difference` of the named entries of a section of config.json."""
+
+    def shown(entries: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {name: _masked(entry) if section == "servers" else entry for name, entry in entries.items()}
+
+    return difference(before, after, section, shown)
 
 
 def _members(loosening: Loosening, value: Any) -> Any:
@@ -152,20 +166,23 @@ def _members(loosening: Loosening, value: Any) -> Any:
 _SECRET = {"kind": "secret", "note": "", "servers": [], "launches": {}, "issuer": "", "resource": ""}
 
 
-def difference(before: Any, after: Any, named: str) -> str:
+def difference(
+    before: Any, after: Any, named: str, shown: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+) -> str:
     """Return the members that differ in ``after``, with the signs of a diff; for a new or removed value, all members.
 
-    No text in it can begin a line.
+    No text in it can begin a line. ``shown`` returns the members as they are shown.
     """
     was, now = _each(before), _each(after)
+    was_shown, now_shown = shown(was), shown(now)
     lines = [visible(named)]
     for name in dict.fromkeys((*was, *now)):
         text = visible(name) if name else "value"
         if before is None or after is None:
-            members, sign = (was, "-") if after is None else (now, "+")
+            members, sign = (was_shown, "-") if after is None else (now_shown, "+")
             lines += [f"  {sign} {text}  {_text(members, name)}"] if members[name] not in _NOTHING else []
         elif was.get(name) != now.get(name):
-            lines += [f"  {text}", f"    - {_text(was, name)}", f"    + {_text(now, name)}"]
+            lines += [f"  {text}", f"    - {_text(was_shown, name)}", f"    + {_text(now_shown, name)}"]
     return "\n".join(lines)
 
 

@@ -21,7 +21,7 @@ from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config
-from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, difference, parts, title
+from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, parts, section_difference, title
 from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence
 from toolguard.store.config.config import Config, ConfigError, Loosening, Preferences
@@ -278,7 +278,7 @@ def _key(waiting: tuple[Loosening, ...]) -> bytes:
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
     """Return the differences, section by section."""
     parts = (
-        difference(_named(before[name]), _named(after[name]), name)
+        section_difference(_named(before[name]), _named(after[name]), name)
         for name in ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys", "preferences")
         if before[name] != after[name]
     )

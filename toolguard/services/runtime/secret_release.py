@@ -154,11 +154,14 @@ class SecretReleases:
         return await asyncio.shield(self._asking[key])
 
     async def _ask(self, spec: ServerSpec, now: Launch, key: tuple[object, ...]) -> bool:
+        from toolguard.services.server_import.settings_files import without_values  # a start does not need it
+
         server, stale = spec.name, self._stale(spec.name, now)
         names = ", ".join(name for name, _ in stale)
         title = coded("services.given_server_changed_since", names=names, server=server)
         parts = [f"server   {server}", *(f"secret   {name}" for name, _ in stale)]
-        parts += dict.fromkeys(difference(dict(bound), now, spec.env) for _, bound in stale)
+        values = without_values({"env": spec.env}, server)["env"]
+        parts += dict.fromkeys(difference(dict(bound), now, values) for _, bound in stale)
         try:
             accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
             if not accepted:

@@ -21,7 +21,7 @@ from toolguard.clients.wiring.references import ANY, Syntax
 from toolguard.clients.wiring.secret_values import has_known_prefix, looks_like_key, looks_random, names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, encodable
-from toolguard.services.interface import RefusedError, SuspectedValue
+from toolguard.services.interface import RefusedError, SuspectedValue, with_text
 from toolguard.services.server_import import allow_lists, secret_detection
 from toolguard.services.server_import.command_parsing import (
     LeftOutServer,
@@ -160,6 +160,17 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
             suspected["secret"] = free_name(suspected["secret"], names)
             names.add(suspected["secret"])
     return suspected_values
+
+
+def without_values(server: Mapping[str, Any], called: str = "") -> dict[str, Any]:
+    """Return the settings of the server ``called`` with a mask instead of each value like a secret (see `suspects`).
+
+    For questions and the log, which keeps its text and may be sent to others.
+    """
+    settings = dict(server)
+    for suspect in suspects(server, called, syntaxes=()):
+        settings = with_text(settings, suspect, f"{suspect['before']}{secret_detection.MASK}{suspect['after']}")
+    return settings
 
 
 def _secret_name(hint: str) -> str:
