@@ -81,6 +81,24 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     assert not await launches.is_same(before, spec(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("args", "script"),
+    [
+        (("--directory", "{0}/app", "run", "run.py"), "app/run.py"),
+        (("run", "--directory=app", "run.py"), "app/run.py"),
+        (("run", "run.py", "--directory", "app"), "run.py"),
+    ],
+)
+async def test_script_is_in_the_folder_that_the_program_changes_to(tmp_path, launches, args, script):
+    program(tmp_path, "uv")
+    (tmp_path / "app").mkdir()
+    for file in (tmp_path / "run.py", tmp_path / "app" / "run.py"):
+        file.write_text("print()")
+    pinned = await launches.pin(spec(tmp_path, command="uv", args=tuple(arg.format(tmp_path) for arg in args)))
+    assert [name for name in pinned.launch if name.startswith("script")] == [f"script {tmp_path / script}"]
+    assert str(tmp_path / script) in pinned.arguments(args)
+
+
 @pytest.mark.parametrize("file", ["bin/prog", "run.py"])
 async def test_program_without_end_is_not_read(tmp_path, launches, file):
     program(tmp_path)

@@ -34,6 +34,10 @@ _SCRIPTS = (
     ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
     ".zsh",
 )  # fmt: skip
+_FOLDER_OPTIONS = {
+    "uv": ("--directory",), "bun": ("--cwd",), "pnpm": ("--dir", "-C"), "yarn": ("--cwd",)
+}  # fmt: skip
+"""Options by which a program changes its working directory before it opens a script."""
 _DIGESTS = ("program", "sha256", "script ")
 _VALUE = "value "
 _PORTS = {"http": 80, "https": 443}
@@ -136,8 +140,9 @@ class LaunchFingerprints:
         left = _MAX_BYTES - program.stamp.size
         launch = outline(spec) | {"program": program_path, "sha256": digest}
         scripts = {}
+        place = _script_folder(folder, spec)
         for arg in spec.args:
-            file = Path(folder, arg)
+            file = Path(place, arg)
             if _is_script(file):
                 scripts[arg], launch[f"script {file}"] = self._read(str(file), left)
                 left -= scripts[arg].stamp.size
@@ -167,6 +172,18 @@ class LaunchFingerprints:
             raise UnreachableError(
                 coded("servers.program_cannot_read_cannot", path=repr(path), strerror=problem.strerror)
             ) from None
+
+
+def _script_folder(folder: str, spec: ServerSpec) -> Path:
+    """Return the folder to which a script among the arguments is relative, for a program that starts in ``folder``."""
+    options, place = _FOLDER_OPTIONS.get(Path(spec.command).stem, ()), Path(folder)
+    for arg, following in zip(spec.args, (*spec.args[1:], ""), strict=True):
+        name, is_given, value = arg.partition("=")
+        if name in options:
+            place /= value if is_given else following
+        elif Path(arg).suffix.lower() in _SCRIPTS:  # what follows is for the script
+            break
+    return place
 
 
 def _is_script(file: Path) -> bool:
