@@ -177,7 +177,7 @@ class LaunchFingerprints:
 def _script_folder(folder: str, spec: ServerSpec) -> Path:
     """Return the folder to which a script among the arguments is relative, for a program that starts in ``folder``."""
     options, place = _FOLDER_OPTIONS.get(Path(spec.command).stem, ()), Path(folder)
-    for arg, following in zip(spec.args, (*spec.args[1:], ""), strict=True):
+    for arg, following in zip(spec.args, (*spec.args[1:], ""), strict=False):
         name, is_given, value = arg.partition("=")
         if name in options:
             place /= value if is_given else following
