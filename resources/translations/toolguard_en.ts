@@ -471,13 +471,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln kinds of tools can&apos;t be guarded</source>
-        <translation>
-            <numerusform>%Ln kind of tools can&apos;t be guarded</numerusform>
-            <numerusform>%Ln kinds of tools can&apos;t be guarded</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln clients</source>
         <translation>
             <numerusform>%Ln client</numerusform>

@@ -868,7 +868,7 @@
 <context>
     <name>BurstCalls</name>
     <message>
-        <source>Contains a secret. Decide it by itself.</source>
+        <source>Contains a secret. Decide it separately.</source>
         <translation>包含凭据。请单独决定。</translation>
     </message>
     <message>
@@ -7716,6 +7716,11 @@
         <translation>整个参数对象</translation>
     </message>
     <message>
+        <source>the client ID of the server {server} is for {known}, but the server now signs in at {issuer}: set the client ID for {issuer}, or remove the earlier sign-in: toolguard secret remove {secret}</source>
+        <comment>servers.client_of_another_issuer</comment>
+        <translation>服务器 {server} 的客户端 ID 属于 {known}，但该服务器现在通过 {issuer} 登录：请设置用于 {issuer} 的客户端 ID，或移除之前的登录：toolguard secret remove {secret}</translation>
+    </message>
+    <message>
         <source>the member &quot;method&quot; must be a string without NUL characters</source>
         <comment>gate.member_method_string</comment>
         <translation>成员 &quot;method&quot; 必须是不含 NUL 字符的字符串</translation>
@@ -7749,6 +7754,11 @@
         <source>unterminated string</source>
         <comment>gate.json_unterminated_string</comment>
         <translation>字符串没有结束</translation>
+    </message>
+    <message>
+        <source>you have not approved yet that the server {server} gets the secret {name}: open ToolGuard, approve its question, then try again</source>
+        <comment>services.probe_not_accepted</comment>
+        <translation>尚未批准向服务器 {server} 提供凭据 {name}：请打开 ToolGuard 批准该请求，然后重试</translation>
     </message>
     <message>
         <source>{count} bytes of a result</source>
@@ -10712,12 +10722,6 @@
             <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln kinds of tools can&apos;t be guarded</source>
-        <translation>
-            <numerusform>%Ln 类工具无法保护</numerusform>
-        </translation>
-    </message>
     <message>
         <source>A server counts once, however many clients have it.</source>
         <translation>无论有多少客户端使用，每个服务器只计一次。</translation>
@@ -10863,10 +10867,6 @@
         <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
     </message>
     <message>
-        <source>In the server&apos;s settings, ToolGuard puts this value where ${secret:…} stands.</source>
-        <translation>在服务器设置中，ToolGuard 会把 ${secret:…} 换成此值。</translation>
-    </message>
-    <message>
         <source>Set value…</source>
         <translation>设置值…</translation>
     </message>
@@ -10933,6 +10933,10 @@
     <message>
         <source>Reference</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>ToolGuard replaces ${secret:…} in the server&apos;s settings with this value.</source>
+        <translation>在服务器设置中，ToolGuard 会把 ${secret:…} 换成此值。</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -14281,12 +14285,20 @@
         <translation>批准请求</translation>
     </message>
     <message>
+        <source>Show them in Audit</source>
+        <translation>在“审计”中显示</translation>
+    </message>
+    <message>
         <source>Denied</source>
         <translation>已拒绝</translation>
     </message>
     <message>
         <source>Median time to decide</source>
         <translation>决定用时的中位数</translation>
+    </message>
+    <message>
+        <source>Show the latest in Audit</source>
+        <translation>在“审计”中显示最近一条</translation>
     </message>
     <message>
         <source>Learn more</source>
@@ -14894,6 +14906,10 @@
         <translation>使用这些值的 {0}</translation>
     </message>
     <message>
+        <source>Approve and remember</source>
+        <translation>批准并记住</translation>
+    </message>
+    <message>
         <source>always</source>
         <translation>始终</translation>
     </message>
@@ -14924,10 +14940,6 @@
     <message>
         <source>This tool runs commands or code. Choose at most 12 hours, or exactly this call.</source>
         <translation>此工具会运行命令或代码。请选择最多 12 小时，或“仅此调用”。</translation>
-    </message>
-    <message>
-        <source>Approve {0}, remember {1}</source>
-        <translation>批准 {0} 并记住，{1}</translation>
     </message>
     <message>
         <source>Always allow {0} for {1}</source>
@@ -15154,7 +15166,7 @@
         <translation>您下次启动 {0} 时更改生效。</translation>
     </message>
     <message>
-        <source>{0} is running and reads the file again by itself.</source>
+        <source>{0} is running and reloads the file.</source>
         <translation>{0} 正在运行，会自动重新读取该文件。</translation>
     </message>
     <message>
@@ -18763,6 +18775,13 @@
     </message>
 </context>
 <context>
+    <name>TextListControl</name>
+    <message>
+        <source>Not saved. “{0}” must be {1}.</source>
+        <translation>未保存。“{0}”必须是{1}。</translation>
+    </message>
+</context>
+<context>
     <name>TextsField</name>
     <message>
         <source>Add at least {0} entries.</source>
@@ -19579,13 +19598,6 @@
     <message>
         <source>Remove example {0}</source>
         <translation>移除示例 {0}</translation>
-    </message>
-</context>
-<context>
-    <name>_Fact</name>
-    <message>
-        <source>Show them in Audit</source>
-        <translation>在“审计”中显示</translation>
     </message>
 </context>
 <context>
