@@ -83,7 +83,7 @@ def test_forbidden_ends_are_those_that_no_allow_rule_can_have(policy: AllowRuleP
     ("longest", "words"),
     [(28_800, "8 hours"), (3_600, "60 minutes"), (172_800, "2 days"), (5_400, "90 minutes"), (90, "90 seconds")],
 )
-def test_longest_duration_is_told_in_its_largest_unit(longest: float, words: str) -> None:
+def test_longest_duration_is_shown_in_its_largest_unit(longest: float, words: str) -> None:
     rule = Rule(id="r", verdict="allow", created=1.0, expires=9e9)
     assert AllowRulePolicy(longest=longest).forbids(rule, 1.0).endswith(f"for at most {words}.")
 

@@ -68,7 +68,7 @@ async def test_clients_are_found_with_the_state_of_each_server(harness: Harness,
     assert found["lm-studio"]["files"][0]["error"] and TOKEN not in json.dumps(found)
 
 
-async def test_servers_of_one_name_in_several_projects_are_told_apart(harness: Harness, tmp_path: Path) -> None:
+async def test_servers_of_one_name_in_several_projects_are_distinguished(harness: Harness, tmp_path: Path) -> None:
     other = {**GIT, "env": {"OTHER_TOKEN": TOKEN[::-1]}}
     path = put(tmp_path / "home" / ".claude.json", {
         "mcpServers": {"git": GIT}, "projects": {"/a": {"mcpServers": {"git": other}}},

@@ -251,7 +251,7 @@ async def test_argument_has_one_template_and_unlisted_tool_accepts_any(harness: 
     }  # fmt: skip
 
 
-async def test_a_server_keeps_its_arguments_when_it_is_changed_duplicated_and_brought_back(
+async def test_server_keeps_its_arguments_when_changed_duplicated_and_restored(
     harness: Harness,
 ) -> None:
     await with_a_tool(harness)

@@ -373,7 +373,7 @@ async def test_foreign_folder_is_never_removed(harness: Harness, tmp_path: Path)
     assert other.is_dir() and bundles.is_dir() and (harness.config.folder / "config.json").exists()
 
 
-async def test_nothing_else_can_be_brought_back_in_its_name(harness: Harness) -> None:
+async def test_nothing_else_can_be_restored_under_its_name(harness: Harness) -> None:
     left = await harness.order("server.remove", name="files")
     rule = {"id": "x", "server": "*", "tool": "*", "verdict": "allow"}
     assert "not the rules" in await harness.refusal("server.restore", **{**left, "rules": [rule]})

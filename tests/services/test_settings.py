@@ -182,7 +182,7 @@ async def test_the_window_need_not_ask_itself(harness: Harness) -> None:
     assert harness.asked == []
 
 
-async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
+async def test_change_applies_to_the_core_at_once(tmp_path: Path) -> None:
     core = Core(tmp_path, keep_anchor=False)
     core.config.reload()
     core.log.open()

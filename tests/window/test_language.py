@@ -265,7 +265,7 @@ async def test_old_pages_end_with_the_window_after_a_language_change(tmp_path: P
     await until(lambda: not shiboken6.isValid(before))
 
 
-async def test_failure_that_was_told_is_not_told_in_the_new_language_again(tmp_path: Path, spoken: Language) -> None:
+async def test_reported_failure_is_not_repeated_in_the_new_language(tmp_path: Path, spoken: Language) -> None:
     async with opened(tmp_path) as harness:
         await harness.show(
             failed_changes=(model.FailedChange(kind="server", title="Add a server", reason="No.", since=5.0),)

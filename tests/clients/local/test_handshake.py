@@ -17,7 +17,7 @@ def line(**changes):
     return json.dumps({**GOOD, **changes}).encode()
 
 
-def test_a_hello_is_read():
+def test_handshake_is_parsed():
     join = handshake.parse(
         line(open=[[7, "m", 0], ["7", "n", 1]], descriptors=True, session="s-1", unknown={"later": [1]})
     )
@@ -98,7 +98,7 @@ def test_non_json_hello_is_refused(data):
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_do_harm(data):
+def test_any_bytes_are_parsed_or_refused(data):
     with suppress(HandshakeError):
         handshake.parse(data)
 

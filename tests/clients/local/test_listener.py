@@ -29,7 +29,7 @@ async def test_a_folder_that_is_a_link_is_refused(world):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
-async def test_a_folder_of_somebody_else_is_refused(world):
+async def test_folder_of_another_user_is_refused(world):
     (world.home / "run").mkdir(mode=0o700)
     os.chown(world.home / "run", 12345, 12345)
     with pytest.raises(PermissionError):

@@ -458,7 +458,7 @@ def test_a_difference_can_be_applied(old: list[str], new: list[str]) -> None:
     assert [*result, *old[at:]] == new
 
 
-def test_every_row_is_whole() -> None:
+def test_every_client_row_is_complete() -> None:
     assert len({one.key for one in CLIENTS}) == len(CLIENTS)
     for one in CLIENTS:
         assert one.title and one.source and (one.files or one.limits)

@@ -19,7 +19,7 @@ from toolguard.gate.mcp.apps import hidden_from_model, page_of, read_page
         ({"_meta": {"ui": "ui://a"}}, ""), ({"_meta": []}, ""), ({}, ""),
     ],
 )  # fmt: skip
-def test_the_page_of_a_tool(definition: dict[str, Any], expected: str) -> None:
+def test_page_is_read_from_the_definition(definition: dict[str, Any], expected: str) -> None:
     assert page_of(definition) == expected
 
 

@@ -216,7 +216,7 @@ def test_hostile_schemas_of_many_tools_need_bounded_memory(case):
     assert done.stdout.strip() in ("0", "1"), (done.returncode, done.stderr)
 
 
-def test_schema_that_was_not_used_for_longest_is_compiled_anew():
+def test_least_recently_used_schema_is_compiled_again():
     compiled = []
 
     def schema(name):

@@ -361,7 +361,7 @@ def test_response_with_a_secret_in_its_structure_is_withheld() -> None:
     assert caught.value.id is None
 
 
-def test_junk_stays_junk() -> None:
+def test_invalid_line_is_rejected() -> None:
     with pytest.raises(jsonrpc.Malformed):
         knowing(T=TOKEN).decode(f"token is {TOKEN}".encode())
 

@@ -308,7 +308,7 @@ async def test_an_entry_of_an_earlier_version_in_the_keyring_learns_of_the_proof
         await until(lambda: ring.kept[name] == text)
 
 
-async def test_a_start_that_did_not_wait_for_the_keyring_goes_by_what_it_says_later(home):
+async def test_start_without_the_keyring_applies_its_later_answer(home):
     ring = Ring()
     await accepted(home, ring, preferences={"presence": "every"})
     shutil.rmtree(home / "accepted")

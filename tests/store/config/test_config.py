@@ -458,7 +458,7 @@ def test_file_that_becomes_a_pipe_while_it_is_read_holds_nobody_up(path: Path, c
     assert not reader.is_alive()
 
 
-def test_a_broken_edit_of_somebody_else_is_not_written_over(path: Path, config: Config) -> None:
+def test_invalid_edit_by_another_program_is_not_overwritten(path: Path, config: Config) -> None:
     theirs = put(path, "{oops")
     with pytest.raises(ConfigError, match="line 1"):
         config.set_preference("held_total", 5)
@@ -508,7 +508,7 @@ def test_names_are_short_and_plain(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", ".a", "-a", "a/b", "a b", "a\n", "名", "a" * 65])
-def test_other_names_are_not(name: str) -> None:
+def test_invalid_name_is_rejected(name: str) -> None:
     assert not NAME.fullmatch(name)
 
 

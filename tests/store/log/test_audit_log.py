@@ -261,9 +261,7 @@ async def test_unreadable_record_raises_for_a_reader(path: Path, names: Any, fil
     reader.close()
 
 
-async def test_somebody_who_writes_into_the_log_is_noticed_at_the_next_commit(
-    log: AuditLog, path: Path, names: Any
-) -> None:
+async def test_foreign_write_to_the_log_is_noticed_at_the_next_commit(log: AuditLog, path: Path, names: Any) -> None:
     log.write(names.joined())
     await log.committed()
     with (path / "00000001.jsonl").open("ab") as file:
@@ -272,7 +270,7 @@ async def test_somebody_who_writes_into_the_log_is_noticed_at_the_next_commit(
     assert log.tampered
 
 
-async def test_somebody_who_cuts_the_log_is_noticed_at_the_next_commit(log: AuditLog, path: Path, names: Any) -> None:
+async def test_truncated_log_is_noticed_at_the_next_commit(log: AuditLog, path: Path, names: Any) -> None:
     log.write(names.joined())
     await log.committed()
     os.truncate(path / "00000001.jsonl", 100)

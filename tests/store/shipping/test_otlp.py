@@ -278,7 +278,7 @@ def test_a_redirect_is_not_followed(server: OtlpServer) -> None:
     other.close()
 
 
-def test_nothing_answers(server: OtlpServer) -> None:
+def test_unreachable_receiver_is_reported(server: OtlpServer) -> None:
     url = server.url
     server.close()
     there = OtlpReceiver(url, {})

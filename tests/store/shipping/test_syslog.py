@@ -108,7 +108,7 @@ def test_syslog_frame_starts_with_its_length() -> None:
     assert frame("ä".encode()) == b"2 \xc3\xa4"
 
 
-def test_places() -> None:
+def test_receiver_is_a_host_with_a_port_or_the_default() -> None:
     assert split_place("logs.example.com:1") == ("logs.example.com", 1)
     assert split_place("logs.example.com") == ("logs.example.com", 6514)
     assert split_place("[::1]:65535") == ("::1", 65535)

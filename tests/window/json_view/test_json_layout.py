@@ -44,7 +44,7 @@ def test_backward_iteration_yields_the_same_lines(value: Any, view: json_layout.
     assert forth == back[::-1]
 
 
-def test_outline_example() -> None:
+def test_outline_shows_every_member() -> None:
     value = {
         "path": "/tmp/a\u202eb", "content": "one\r\ntwo\n", "mode": 420, "as text": "420", "empty": "", "none": None,
         "tags": ["a", {"b": True}], "nothing": [], "no more": {},

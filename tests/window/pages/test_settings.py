@@ -416,7 +416,7 @@ async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
     await until(lambda: reasons.height() < 12 * line)
 
 
-async def test_missing_folder_or_file_is_told_and_looked_for_again(shown: WindowHarness, tmp_path: Path) -> None:
+async def test_missing_folder_or_file_is_reported_and_checked_again(shown: WindowHarness, tmp_path: Path) -> None:
     rows, path = page(shown).rows, tmp_path / "missing"
     for name, text in (
         ("log_archive", "The folder does not exist yet."),

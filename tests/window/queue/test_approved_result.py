@@ -102,7 +102,7 @@ async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness
     assert audit_harness.pending.call.response.isVisible() and audit_harness.pending.shown == ""
 
 
-async def test_call_and_its_elicitation_that_end_together_are_both_told(audit_harness: AuditHarness) -> None:
+async def test_call_and_its_elicitation_that_end_together_are_both_reported(audit_harness: AuditHarness) -> None:
     asked = make_held("asked", "elicitation/create")
     asked = replace(asked, call=replace(asked.call, method="elicitation/create"), tool=None)
     await approved(audit_harness, asked)

@@ -389,7 +389,7 @@ CASES: tuple[tuple[str, Any, Any, Fit], ...] = (
 
 
 @pytest.mark.parametrize(("number", "argument", "value", "fits"), CASES)
-def test_acceptance_case(number: str, argument: Any, value: Any, fits: Fit) -> None:
+def test_command_fits_as_specified(number: str, argument: Any, value: Any, fits: Fit) -> None:
     assert ProgramTest(value)(argument) is fits, number
 
 

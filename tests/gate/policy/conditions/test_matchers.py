@@ -288,7 +288,7 @@ def test_u1_u2_a_host_is_read_as_browsers_do_and_by_a_second_parser(url: str, ex
         ("example.com:8443", "https://example.com:8443/", YES), ("example.com:8443", "https://example.com/", NO),
     ],
 )  # fmt: skip
-def test_hosts_of_rules(host: str, url: str, expected: bool | None) -> None:
+def test_host_matcher_fits_only_its_hosts(host: str, url: str, expected: bool | None) -> None:
     assert fit(condition("host", host), {"x": url}) is expected
 
 

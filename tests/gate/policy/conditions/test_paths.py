@@ -54,7 +54,7 @@ PLAIN = FileSystem()
         ("/home/u/NOTES/x", False), ("/home/u/note\u017f/x", False),  # P5, P6: case counts here
     ],
 )  # fmt: skip
-def test_paths_in_a_folder(path: object, expected: bool | None) -> None:
+def test_path_is_inside_only_if_that_is_certain(path: object, expected: bool | None) -> None:
     assert NOTES(path, PLAIN) is expected
 
 
@@ -122,7 +122,7 @@ WINDOWS = FileSystem(windows=True, folds_case=True)
         (r"C:notes\a", None), (r"\\?\C:\notes\a", None), (r"\notes\a", None), ("C:/notes/a", None),
     ],
 )  # fmt: skip
-def test_paths_of_windows(path: str, expected: bool | None) -> None:
+def test_windows_path_is_inside_only_if_that_is_certain(path: str, expected: bool | None) -> None:
     assert InsideTest(r"C:\notes")(path, WINDOWS) is expected
 
 

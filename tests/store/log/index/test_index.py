@@ -271,7 +271,7 @@ async def test_two_processes_that_bring_it_up_to_date_take_turns(
         one.close()
 
 
-async def test_a_place_that_somebody_wrote_into_a_used_index_is_not_believed(
+async def test_foreign_position_in_a_used_index_is_not_trusted(
     fill: Any, names: Any, log_path: Path, path: Path
 ) -> None:
     await fill(log_path, *whole(names, "c"))

@@ -404,7 +404,7 @@ def test_burst_badge_is_the_most_severe_effect() -> None:
     assert effect_of((reads,)) == "reads"
 
 
-async def test_text_that_reads_as_another_value_is_told_from_it(harness: WindowHarness) -> None:
+async def test_text_that_reads_as_another_value_is_distinguished(harness: WindowHarness) -> None:
     """To a JavaScript server, the text "false" is true."""
     values = (False, "false", 1, "1", '"x"', "x")
     held = [make_held(f"c{n}", "delete", {"dry_run": value}, burst="b") for n, value in enumerate(values)]
