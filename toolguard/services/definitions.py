@@ -55,11 +55,11 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
     rules = rules_of(state)
     changed = []
     if own := _of_server(stored):
-        rested = _resting(rules, spec.name, stored, [tool.tool.name for tool in stored.tools])
+        rested = _restorable_rules(rules, spec.name, stored, [tool.tool.name for tool in stored.tools])
         changed.append(_changed(WHOLE_SERVER, stored.seen, own, rested, ""))
     for noted in stored.tools:
         if noted.accepted is not None:
-            rested = _resting(rules, spec.name, stored, [noted.tool.name])
+            rested = _restorable_rules(rules, spec.name, stored, [noted.tool.name])
             changed.append(_changed(noted.tool.name, noted.since, tool_changes(noted), rested, noted.tool.unpinnable))
     return changed
 
@@ -94,17 +94,17 @@ def _of_server(stored: ServerTools) -> tuple[DefinitionChange, ...]:
     return tuple(changes)
 
 
-def _resting(rules: Iterable[Rule], server: str, stored: ServerTools, tools: Collection[str]) -> list[str]:
+def _restorable_rules(rules: Iterable[Rule], server: str, stored: ServerTools, tools: Collection[str]) -> list[str]:
     """Return the allow rules that would cover one of these tools again once its changes are accepted."""
     resting = []
     for rule in rules:
         names = set(pinned_tools(rule, server)).intersection(tools)
-        if any(_moved(rule, server, stored, name, definition=True, whole=True) is not rule for name in names):
+        if any(_repinned(rule, server, stored, name, definition=True, whole=True) is not rule for name in names):
             resting.append(rule.id)
     return resting
 
 
-def _moved(rule: Rule, server: str, stored: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
+def _repinned(rule: Rule, server: str, stored: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
     """Return ``rule`` pinned to a tool's current definition if it was pinned to the accepted one, else unchanged."""
     stored_tool = stored.find(tool)
     if stored_tool is None:
@@ -189,7 +189,9 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
         result = rule
         for name in pinned_tools(rule, spec.name):
             if name in names or not tools:
-                result = _moved(result, spec.name, stored, name, definition=name in names or not tools, whole=not tools)
+                result = _repinned(
+                    result, spec.name, stored, name, definition=name in names or not tools, whole=not tools
+                )
         if result is not rule:
             try:
                 state.guard.change_rule(result, by=state.by)

@@ -120,7 +120,7 @@ class ServiceMethod:
         return typing.get_type_hints(self.run, include_extras=True)
 
     @cached_property
-    def _only(self) -> str:
+    def _only_parameter(self) -> str:
         """The name of the only parameter if it is a struct, whose members are then the arguments; otherwise ""."""
         name, *others = self._parameters or ("",)
         annotation = self._types.get(name)
@@ -129,8 +129,8 @@ class ServiceMethod:
     @cached_property
     def arguments(self) -> type[msgspec.Struct]:
         """The struct to which the arguments are strictly converted."""
-        if self._only:
-            struct: type[msgspec.Struct] = self._types[self._only]
+        if self._only_parameter:
+            struct: type[msgspec.Struct] = self._types[self._only_parameter]
             return struct
         fields: list[Any] = [
             (name, self._types[name], *([] if each.default is each.empty else [each.default]))
@@ -156,7 +156,7 @@ class ServiceMethod:
 
     def to_arguments(self, *args: Any, **kwargs: Any) -> Arguments:
         """Return the arguments of a call in this process in the form that they have on the socket."""
-        if self._only:
+        if self._only_parameter:
             (argument,) = (*args, *kwargs.values())
             arguments: Arguments = msgspec.to_builtins(argument, enc_hook=encodable)
             return arguments
@@ -174,7 +174,7 @@ class ServiceMethod:
             raise RefusedError(coded("services.argument_form", place=coded("services.its_arguments"))) from None
         except UnicodeEncodeError:
             raise RefusedError(coded("services.cannot_done_text_holds")) from None
-        return {self._only: struct} if self._only else msgspec.structs.asdict(struct)
+        return {self._only_parameter: struct} if self._only_parameter else msgspec.structs.asdict(struct)
 
 
 def _fits(schema: Mapping[str, Any], arguments: Any) -> bool:

@@ -115,7 +115,7 @@ def _short(spec: ServerSpec) -> str:
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
     server: Any = {
         "name": spec.name, **stored(spec), "launch": _masked(launch(spec), spec), "short": _masked(_short(spec), spec),
-        "secrets": _given(spec.name, state),
+        "secrets": _secrets_of(spec.name, state),
         "launches": {
             name: dict(secret.launches[spec.name])
             for name, secret in state.config.secrets.items() if spec.name in secret.launches
@@ -125,7 +125,7 @@ def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
     return cast(LaunchedServer, server)
 
 
-def _given(server: str, state: ServiceContext) -> list[str]:
+def _secrets_of(server: str, state: ServiceContext) -> list[str]:
     """Return the names of the secrets that a server gets."""
     return sorted(name for name, secret in state.config.secrets.items() if server in secret.servers)
 
@@ -184,7 +184,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
 def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     """Return how protection is reduced if ``before`` becomes ``spec``, or ""."""
     if _reaches_the_same(before, spec):
-        freed = _freed(before, spec)
+        freed = _reduced_protection(before, spec)
         return sentences(*freed) if freed else ""
     kept_secrets_text = (
         coded("services.server_now_reaches", name=spec.name, url=visible(spec.url))
@@ -196,7 +196,7 @@ def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     return sentences(kept_secrets_text, coded("services.before_given_secrets_again"))
 
 
-def _freed(before: ServerSpec, spec: ServerSpec) -> list[str]:
+def _reduced_protection(before: ServerSpec, spec: ServerSpec) -> list[str]:
     """Return how protection is reduced, besides by another command or URL, if ``before`` becomes ``spec``."""
     return [coded(code, name=spec.name) for code, loose in (
         ("services.server_can_be_used_again", spec.enabled and not before.enabled),
@@ -409,7 +409,7 @@ class ServerService(Service):
         before, spec = known_server(described.name, state), self._changed(described)
         earlier = EarlierServer(
             name=before.name, **stored(before), stale=stale,
-            secrets=[name for name in _given(before.name, state) if name not in stale],
+            secrets=[name for name in _secrets_of(before.name, state) if name not in stale],
             changed_to=fingerprint(stored(spec)),
         )  # fmt: skip
         await self._replace(before, spec)
@@ -435,7 +435,7 @@ class ServerService(Service):
         return spec
 
     def _revert_loosens(self, earlier: EarlierServer) -> str:
-        freed = _freed(self._unchanged(earlier), settings_of(earlier))
+        freed = _reduced_protection(self._unchanged(earlier), settings_of(earlier))
         given_text = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
         return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given_text)
 
@@ -452,7 +452,7 @@ class ServerService(Service):
         state, spec = self._state, settings_of(earlier)
         await self._replace(self._unchanged(earlier), spec)
         secrets = earlier.secrets or []
-        for name in _given(spec.name, state):
+        for name in _secrets_of(spec.name, state):
             if name not in (*secrets, *(earlier.stale or ())):
                 state.config.unbind_secret(name, spec.name)
                 note(state, coded("services.secret_unbound_server", name=name, server=spec.name))
@@ -490,7 +490,7 @@ class ServerService(Service):
         state = self._state
         spec = msgspec.structs.replace(known_server(name, state), name=to)
         settings = "\n".join((name_detail({"copy of": name}), _lines(spec)))
-        return settings + await given_detail([spec] if _given(name, state) else [], self.caller)
+        return settings + await given_detail([spec] if _secrets_of(name, state) else [], self.caller)
 
     @loosens(
         "server.duplicate", "Register a server's settings under another name", _duplicate_loosens,
@@ -519,7 +519,7 @@ class ServerService(Service):
         state, spec = self._state, known_server(name, self._state)
         guard = state.guard
         left = RemovedServer(
-            name=name, **stored(spec), secrets=_given(name, state),
+            name=name, **stored(spec), secrets=_secrets_of(name, state),
             switches=[
                 msgspec.convert(dict(switch), SwitchEntry)
                 for switch in state.config.switches

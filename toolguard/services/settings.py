@@ -120,7 +120,7 @@ _OWN_WORDS = {
 }
 
 
-def _known(name: str) -> str:
+def _known_name(name: str) -> str:
     if name not in SETTINGS and not (name in DESKTOP_SETTINGS and login_item() is not None):
         raise RefusedError(coded("services.no_setting_settings_list", name=name))
     return name
@@ -151,13 +151,13 @@ class SettingService(Service):
     def _change_loosens(self, name: str, value: Any) -> str:
         if name in self._state.fixed:
             raise RefusedError(coded("services.setting_by_organization", name=name))
-        return describe_change(_known(name), value, self._state.config.preferences)
+        return describe_change(_known_name(name), value, self._state.config.preferences)
 
     @loosens("preferences.set", "Change a setting", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
         """Change a setting (None restores its default), apply it, and return the new list."""
         item, problem = login_item(), ""
-        if _known(name) == AT_LOGIN and item is not None:
+        if _known_name(name) == AT_LOGIN and item is not None:
             _start_at_login(item, value)
         else:
             await try_out(name, value, self._state)

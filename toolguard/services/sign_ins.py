@@ -160,7 +160,7 @@ async def state_of(name: str, ins: OAuthManager) -> SignInState:
     return cast(SignInState, state)
 
 
-def _ins(state: ServiceContext) -> OAuthManager:
+def _require_sign_ins(state: ServiceContext) -> OAuthManager:
     if state.sign_ins is None:
         raise RefusedError(coded("services.nobody_can_sign_here"))
     return state.sign_ins
@@ -179,7 +179,7 @@ class SignInService(Service):
 
     def _begin_loosens(self, name: str) -> str:
         """Return what the person must accept: an agent with a shell must not choose the account for a server."""
-        _ins(self._state)
+        _require_sign_ins(self._state)
         _remote(name, self._state)
         return coded("services.begins_sign_server_go", name=name)
 
@@ -190,7 +190,7 @@ class SignInService(Service):
         Nobody else gets the URL: an agent that gave the order could sign in with an account of its choice. If no app
         runs, whoever gave the order gets the URL, and the order ends when the sign-in does.
         """
-        state, ins = self._state, _ins(self._state)
+        state, ins = self._state, _require_sign_ins(self._state)
         _remote(name, state)
         try:
             flow = await ins.begin(name, by=state.by)
@@ -208,7 +208,7 @@ class SignInService(Service):
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
     async def state(self, name: Name) -> NamedSignIn:
         _remote(name, self._state)
-        return {**await state_of(name, _ins(self._state)), "name": name}
+        return {**await state_of(name, _require_sign_ins(self._state)), "name": name}
 
     @reads("server.sign_in_address", "Say, in the window only, where a sign-in goes on")
     async def address(self, name: Name) -> SignInAddress:
@@ -216,7 +216,7 @@ class SignInService(Service):
         _remote(name, self._state)
         if self._state.by != "person":
             raise RefusedError(coded("services.only_window_tells_sign"))
-        address = _ins(self._state).address(name)
+        address = _require_sign_ins(self._state).address(name)
         if not address:
             raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name, "address": address}
@@ -225,7 +225,7 @@ class SignInService(Service):
     async def cancel(self, name: Name) -> NamedResult:
         """Cancel a sign-in that waits for the browser."""
         _remote(name, self._state)
-        if not await _ins(self._state).cancel(name):
+        if not await _require_sign_ins(self._state).cancel(name):
             raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name}
 
@@ -234,7 +234,7 @@ class SignInService(Service):
         """Delete the tokens of a server's sign-in, and ask the authorization server to revoke them."""
         _remote(name, self._state)
         try:
-            revoked = await _ins(self._state).sign_out(name, by=self._state.by)
+            revoked = await _require_sign_ins(self._state).sign_out(name, by=self._state.by)
         except UnreachableError as why:
             raise RefusedError(sentence(str(why))) from None
         return {"name": name, "revoked": revoked}

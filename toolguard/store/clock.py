@@ -82,11 +82,11 @@ class AgingClock:
         """Return the time, and keep the lag; raises OSError."""
         now, passed = self._clock(), self._monotonic()
         if self._now is not None:
-            at = self._now + CATCH_UP_RATE * (passed - self._since)
+            aged = self._now + CATCH_UP_RATE * (passed - self._since)
         else:
             latest = self._clock.known or now
-            at = latest - self._read_lag() + min(CATCH_UP_RATE * (now - latest), MAX_AHEAD)
-        self._now, self._since = min(now - self._clock.behind, at), passed
+            aged = latest - self._read_lag() + min(CATCH_UP_RATE * (now - latest), MAX_AHEAD)
+        self._now, self._since = min(now - self._clock.behind, aged), passed
         self._keep_lag(now - self._now)
         return self._now
 

@@ -46,9 +46,9 @@ class DiagnosticLog(logging.handlers.RotatingFileHandler):
             sys.stderr.write(f"toolguard: cannot write {self.baseFilename}: {reason}\n")
 
     def _open(self) -> io.TextIOWrapper:
-        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_unblocked)
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_open_nonblocking)
 
 
-def _unblocked(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     """Open a file; never wait for the other end of a pipe that lies in its place."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)

@@ -103,7 +103,7 @@ class ToolInventory:
         now = self._now()
         known = {noted.tool.name: noted for noted in before.tools}
         gone = {tool.name: tool for tool in before.gone}
-        noted = tuple([_noted(tool, known.get(tool.name), gone.get(tool.name), now) for tool in tools.of(server)])
+        noted = tuple([_new_record(tool, known.get(tool.name), gone.get(tool.name), now) for tool in tools.of(server)])
         there = {tool.tool.name for tool in noted}
         lost = {tool.tool.name: tool.accepted or tool.tool for tool in before.tools if tool.tool.name not in there}
         left = {name: tool for name, tool in {**gone, **lost}.items() if name not in there}
@@ -162,18 +162,22 @@ class ToolInventory:
             _log.warning("the tools of %s cannot be kept: %s", server, problem)
 
 
-def _noted(tool: Tool, before: ToolRecord | None, removed: Tool | None, now: float) -> ToolRecord:
+def _new_record(tool: Tool, before: ToolRecord | None, removed: Tool | None, now: float) -> ToolRecord:
     if before is None:
-        return ToolRecord(tool=tool, since=now, accepted=None if removed is None or _is(removed, tool) else removed)
+        return ToolRecord(
+            tool=tool, since=now, accepted=None if removed is None or _is_same_definition(removed, tool) else removed
+        )
     if before.tool is tool or before.tool == tool:
         return before
-    if _is(before.tool, tool):
+    if _is_same_definition(before.tool, tool):
         return msgspec.structs.replace(before, tool=tool)
     known = before.accepted or before.tool
-    return ToolRecord(tool=tool, since=now, accepted=None if _is(known, tool) else known, edition=before.edition + 1)
+    return ToolRecord(
+        tool=tool, since=now, accepted=None if _is_same_definition(known, tool) else known, edition=before.edition + 1
+    )
 
 
-def _is(old: Tool, tool: Tool) -> bool:
+def _is_same_definition(old: Tool, tool: Tool) -> bool:
     """Return whether both have the same definition; ``old`` may be from an earlier version, which kept less of it."""
     was, now = parse_pin(old.fingerprint), parse_pin(tool.fingerprint)
     if was is None or now is None:

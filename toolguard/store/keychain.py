@@ -331,7 +331,7 @@ class _KeyringThread:
             value = job(lambda: not future.cancelled())
         except KeychainError as problem:
             _settle(future, problem)
-        except _world() as problem:
+        except _outside_errors() as problem:
             _settle(future, _error_of(problem))
         else:
             _settle(future, value)
@@ -476,11 +476,11 @@ def _services(name: str, head: str | None) -> list[str]:
 def _parts(value: str) -> Iterator[str]:
     """Split ``value`` into parts that fit, between characters."""
     start, units = 0, 0
-    for at, character in enumerate(value):
+    for index, character in enumerate(value):
         size = 2 if character > "\uffff" else 1
         if units + size > _MAX_ENTRY_UNITS:
-            yield value[start:at]
-            start, units = at, 0
+            yield value[start:index]
+            start, units = index, 0
         units += size
     yield value[start:]
 
@@ -489,7 +489,7 @@ def _digest(value: str) -> str:
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _world() -> tuple[type[Exception], ...]:
+def _outside_errors() -> tuple[type[Exception], ...]:
     """Exceptions of keyrings that are not our fault: the library's errors and those that it passes through."""
     from keyring.errors import KeyringError
 

@@ -22,7 +22,7 @@ def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Errors say "… must be" and the title.
     """
-    result = _each(schema, worded, without=_NOT_CHECKED)
+    result = _converted(schema, worded, without=_NOT_CHECKED)
     return {"title": schema["must"], **result} if "must" in schema else result
 
 
@@ -31,7 +31,7 @@ _NOT_CHECKED = ("must", "title", "description", "group", "default", "labels", "a
 
 def whole(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return a schema for a validator with Python's patterns, in which ``$`` also matches before a final line break."""
-    result = _each(schema, whole, without=("pattern",))
+    result = _converted(schema, whole, without=("pattern",))
     return {**result, "pattern": _END.sub(r"\\Z", schema["pattern"])} if "pattern" in schema else result
 
 
@@ -40,10 +40,10 @@ _END = re.compile(r"(?<!\\)\$(?=$|\||\))")
 
 def labelled(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema that a form is made from: its titles, descriptions, groups and labels are for people."""
-    return _each(schema, labelled, without=("must",))
+    return _converted(schema, labelled, without=("must",))
 
 
-def _each(
+def _converted(
     schema: Mapping[str, Any], convert: Callable[[Mapping[str, Any]], dict[str, Any]], *, without: tuple[str, ...]
 ) -> dict[str, Any]:
     """Convert the schemas in a schema, and leave out keywords."""

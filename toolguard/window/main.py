@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
             moves=self.motion.moves, welcome=welcome, guards=lambda: self._guards is True, sample=sample,
         )  # fmt: skip
         self._translated = QTimer(self, singleShot=True, interval=0)
-        self._translated.timeout.connect(self._speak_anew)
+        self._translated.timeout.connect(self._retranslate)
         self.zoom = Zoom(settings, self)
         self._build(page)
         self._announcer = Announcer(self)
@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
         if not self._is_written():
             self._set_language(self.preferences["language"])
 
-    def _speak_anew(self) -> None:
+    def _retranslate(self) -> None:
         """Create everything with texts again in another language. The previous one lives until its orders end."""
         key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
         for page in stack.built():
@@ -281,7 +281,7 @@ class MainWindow(QMainWindow):
             tray.panic_toggled.connect(self.block_calls)
             tray.silenced.connect(self.notices.silence)
             self.notices.silenced.connect(tray.show_silence)
-            tray.lost.connect(self._come_out)
+            tray.lost.connect(self._show_without_tray)
             self.preferences.changed.connect(lambda: tray.set_enabled(self.preferences["tray"]))
             tray.set_enabled(self.preferences["tray"])
 
@@ -297,7 +297,7 @@ class MainWindow(QMainWindow):
         with inputs.through("notification") if inputs is not None else nullcontext():
             does(call)
 
-    def _come_out(self) -> None:
+    def _show_without_tray(self) -> None:
         """Show the window because the tray icon disappeared."""
         if self._hidden and not self._closing:
             self._hidden = False
@@ -394,7 +394,9 @@ class MainWindow(QMainWindow):
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
         if panes:
-            inside = [at for at, pane in enumerate(panes) if pane is focus or (focus and pane.isAncestorOf(focus))]
+            inside = [
+                index for index, pane in enumerate(panes) if pane is focus or (focus and pane.isAncestorOf(focus))
+            ]
             panes[(inside[0] + 1 if inside else 0) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # Dropped files and folders

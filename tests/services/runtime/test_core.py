@@ -584,7 +584,7 @@ async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path
             await rules.add(NewRule(server="files", tool="read", verdict="allow"))
         assert (await rules.all())[0]["by"] == "organization"
         (folder / "a.json").write_text("{")
-        core._go_by_organization()
+        core._apply_policy()
         assert "no rule allows a call" in core.guard.snapshot().trouble[0]
     finally:
         await core.close()

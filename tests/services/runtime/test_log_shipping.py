@@ -221,7 +221,7 @@ async def test_an_organization_sets_it_and_the_person_cannot_change_it(
 ) -> None:
     await set_to(core, ship_syslog="127.0.0.1:1")
     policy(folder, ship_otlp=server.url, ship_headers=["x-tenant=b"])
-    core._go_by_organization()
+    core._apply_policy()
     found = {one.kind: one for one in core.shipping.statuses()}
     assert found["otlp"].fixed and found["otlp"].place == server.url and not found["syslog"].fixed
     listed = {one["name"]: one for one in (await ordered(core.run, "preferences.list", {}))["value"]}
@@ -231,7 +231,7 @@ async def test_an_organization_sets_it_and_the_person_cannot_change_it(
     assert not reply["ok"] and "organization" in reply["error"]
     assert core.config.preferences.ship_otlp == ""
     (folder / "a.json").unlink()
-    core._go_by_organization()
+    core._apply_policy()
     assert [one.kind for one in core.shipping.statuses()] == ["syslog"]
 
 
@@ -300,7 +300,7 @@ def test_changes_that_need_consent(name: str, was: Any, now: Any, reduces: bool)
         ("ship_certificate", "/etc/own.pem", True),
     ],
 )  # fmt: skip
-async def test_values(tmp_path: Path, name: str, value: Any, ok: bool) -> None:
+async def test_setting_accepts_only_valid_values(tmp_path: Path, name: str, value: Any, ok: bool) -> None:
     core = Core(tmp_path, keep_anchor=False)
     core.config.reload()
     core.log.open()

@@ -55,7 +55,7 @@ async def test_histogram_counts_matches_and_narrows_by_mouse_and_keys(audit_harn
     ends = [QPoint(round(4 + wide * (at + 0.5)), 10) for at in (bars._counts.index(2), bars._counts.index(3))]
     QTest.mousePress(bars, Qt.MouseButton.LeftButton, pos=ends[0])
     QTest.mouseMove(bars, ends[1])
-    bars.setValue(bars._at(ends[1].x()))  # offscreen no button is held down while a mouse moves
+    bars.setValue(bars._bar_at(ends[1].x()))  # offscreen no button is held down while a mouse moves
     QTest.mouseRelease(bars, Qt.MouseButton.LeftButton, pos=ends[1])
     found = await audit_harness.filled(5)
     assert {row[3] for row in found} == {"tool1", "tool2"}

@@ -45,10 +45,10 @@ def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
     for more in (_assigned(entry, name), _words(entry, name)):
         known_paths = {key.path for key in keys}
         keys += [key for key in more if key.path not in known_paths]
-    return list(_told_apart(keys))
+    return list(_with_own_variables(keys))
 
 
-def _told_apart(keys: Iterable[EntryKey]) -> Iterator[EntryKey]:
+def _with_own_variables(keys: Iterable[EntryKey]) -> Iterator[EntryKey]:
     """Yield the keys with a variable of its own for each value."""
     values = dict[str, str]()
     for key in keys:
@@ -125,7 +125,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     for member in (*COMMANDS, "args"):
         value = entry.get(member)
         listed = value if isinstance(value, list) else []
-        words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
+        words += [((member, index), word) for index, word in enumerate(listed) if isinstance(word, str)]
     for suspect in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
         path, text = words[suspect.at]
         yield _key(path, text, suspect, name)

@@ -353,7 +353,7 @@ class RoutingService(Service):
                     if target in selected_paths:
                         continue
                     selected_paths.add(target)
-                if entries := _wanted(client, file, selection, machine, skipped):
+                if entries := _requested_entries(client, file, selection, machine, skipped):
                     chosen.append((client, file, entries))
         return chosen
 
@@ -407,7 +407,7 @@ class RoutingService(Service):
     async def _has_values(self, spec: ServerSpec, entry: _Entry) -> bool:
         for secret in entry.secrets:
             stored_text = text_of(msgspec.structs.asdict(spec), secret.suspect)
-            before, after = _around(secret.suspect)
+            before, after = _text_around(secret.suspect)
             name = stored_text.removeprefix(before).removesuffix(after)
             if secret.value is None:
                 continue
@@ -453,7 +453,7 @@ class RoutingService(Service):
     def _chosen(self, clients: Sequence[str], files: Sequence[str], servers: Sequence[str]) -> list[RoutingRecord]:
         return [
             record for record in self._router.records.all()
-            if (not clients or any(_is_of(record, client) for client in clients))
+            if (not clients or any(_concerns(record, client) for client in clients))
             and (not files or record.file in files or any(server.routed in files for server in record.approved))
             and (not servers or not _names(record).isdisjoint(servers))
         ]  # fmt: skip
@@ -509,7 +509,7 @@ class RoutingService(Service):
 # --- what replaces an entry ---------------------------------------------------------------------------------------
 
 
-def _wanted(
+def _requested_entries(
     client: FoundClient, file: FoundFile, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
 ) -> list[_Entry]:
     """Return the entries of a file that are to be routed, and report the others as skipped."""
@@ -589,7 +589,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     return _Entry(found, plain, server, [*notes, *secret_detection.describe_suspected(server)], secrets)
 
 
-def _around(suspect: SuspectedValue) -> tuple[str, str]:
+def _text_around(suspect: SuspectedValue) -> tuple[str, str]:
     """Return the text before and after the name of the secret, once its reference stands in the settings."""
     return f"{suspect['before']}${{secret:", f"}}{suspect['after']}"
 
@@ -638,7 +638,7 @@ def _is_same(spec: ServerSpec, entry: _Entry, settings: dict[str, Any], secrets:
     for secret in secrets:
         suspect = secret.suspect
         stored_text = text_of(msgspec.structs.asdict(spec), suspect)
-        before, after = _around(suspect)
+        before, after = _text_around(suspect)
         if not (stored_text.startswith(before) and stored_text.endswith(after)):
             return False
         changed = with_text(msgspec.structs.asdict(described), suspect, stored_text)
@@ -781,7 +781,7 @@ def _row(client: str) -> ClientRow | None:
     return next((row for row in CLIENTS if row.key == client), None)
 
 
-def _is_of(record: RoutingRecord, client: str) -> bool:
+def _concerns(record: RoutingRecord, client: str) -> bool:
     """Return whether a record changes a file of the client, or for one: several clients can share a project's file."""
     row = _row(client)
     shared = [settings.project for settings in row.files if settings.project] if row is not None else []

@@ -100,19 +100,19 @@ class LimitService(Service):
         return list(_entries(self._state).values())
 
     def _remove_loosens(self, id: str) -> str:
-        return describe_end(self._known(id))
+        return describe_end(self._limit_with_id(id))
 
-    def _known(self, id: str) -> Mapping[str, Any]:
+    def _limit_with_id(self, id: str) -> Mapping[str, Any]:
         if id not in self._state.config.limits:
             raise RefusedError(coded("services.no_limit", id=id))
         return self._state.config.limits[id]
 
     async def _remove_shown(self, id: str) -> str:
-        return _describe_change(self._known(id), {})
+        return _describe_change(self._limit_with_id(id), {})
 
     @loosens("limit.remove", "Remove a limit", _remove_loosens, shown=_remove_shown)
     async def remove(self, id: Place) -> LimitEntry:
-        self._known(id)
+        self._limit_with_id(id)
         entry = _entries(self._state)[id]
         self._state.config.set_limit(id, None)
         _apply(self._state)

@@ -508,31 +508,31 @@ class RuleService(Service):
         """Return every rule in force, the oldest first."""
         return listed_rules(self._state)
 
-    def _known(self, id: str) -> Rule:
+    def _rule_with_id(self, id: str) -> Rule:
         rule = next((rule for rule in rules_of(self._state) if rule.id == id), None)
         if rule is None:
             raise RefusedError(coded("services.no_rule_rule_list", id=id))
         return rule
 
-    def _own(self, id: str) -> Rule:
+    def _own_rule(self, id: str) -> Rule:
         """Return the rule, unless an organization set it."""
-        rule = self._known(id)
+        rule = self._rule_with_id(id)
         if rule.by == ORGANIZATION:
             raise RefusedError(coded("services.rule_of_organization", id=id))
         return rule
 
     def _remove_loosens(self, id: str) -> str:
-        rule = self._own(id)
+        rule = self._own_rule(id)
         return describe_end(msgspec.structs.asdict(rule)) if rule.verdict != "allow" and not rule.disabled else ""
 
-    def _whole(self, id: str) -> Arguments:
+    def _shown_rule(self, id: str) -> Arguments:
         """Return the rule for display in a question."""
-        return _with_effect(whole(self._own(id)), self._state)
+        return _with_effect(whole(self._own_rule(id)), self._state)
 
-    @loosens("rule.remove", "Remove a rule", _remove_loosens, detail=rule_detail, subject=_whole)
+    @loosens("rule.remove", "Remove a rule", _remove_loosens, detail=rule_detail, subject=_shown_rule)
     async def remove(self, id: Place) -> RuleEntry:
         """Remove a rule. The result is the argument of `restore`."""
-        rule = self._own(id)
+        rule = self._own_rule(id)
         if any(entry["id"] == rule.id for entry in self._state.config.rules):
             self._state.config.remove_rule(rule.id)
         if self._state.guard is not None:
@@ -540,13 +540,13 @@ class RuleService(Service):
         return _entry(rule)
 
     def _enable_loosens(self, id: str) -> str:
-        rule = self._own(id)
+        rule = self._own_rule(id)
         return describe_allow(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
 
     def _enabled(self, id: str) -> Arguments:
         """Return the rule for display in a question; raises `RefusedError` if it cannot be turned on."""
-        self._checked(msgspec.structs.replace(self._own(id), disabled=False))
-        return self._whole(id)
+        self._checked(msgspec.structs.replace(self._own_rule(id), disabled=False))
+        return self._shown_rule(id)
 
     @loosens(
         "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_enabled
@@ -554,13 +554,13 @@ class RuleService(Service):
     async def enable(self, id: Place) -> RuleEntry:
         return self._switched(id, disabled=False)
 
-    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=rule_detail, subject=_whole)
+    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=rule_detail, subject=_shown_rule)
     async def disable(self, id: Place) -> RuleEntry:
         """Turn a rule off. A call that it allowed and that still waits is not sent."""
         return self._switched(id, disabled=True)
 
     def _switched(self, id: str, *, disabled: bool) -> RuleEntry:
-        rule = self._own(id)
+        rule = self._own_rule(id)
         if rule.disabled is disabled:
             return _entry(rule)
         result = msgspec.structs.replace(rule, disabled=disabled)
@@ -570,7 +570,7 @@ class RuleService(Service):
         return _entry(result)
 
     def _change_loosens(self, change: RuleChange) -> str:
-        was = self._own(change.id)
+        was = self._own_rule(change.id)
         now = self._changed(was, change)
         if was.disabled or _meaning(now) == _meaning(was):  # the whole rule is shown when it is turned on
             return ""
@@ -578,7 +578,7 @@ class RuleService(Service):
 
     def _whole_changed(self, change: RuleChange) -> Arguments:
         """Return the whole changed rule for display in a question."""
-        rule = whole(self._checked(self._changed(self._own(change.id), change)))
+        rule = whole(self._checked(self._changed(self._own_rule(change.id), change)))
         change_members = msgspec.to_builtins(change)
         if change_members.get("seconds"):  # its end moves while the question waits
             ends = {name: change_members[name] for name in ("seconds", "expires") if name in change_members}
@@ -590,11 +590,11 @@ class RuleService(Service):
     )
     async def change(self, change: RuleChange) -> ChangedRule:
         """Change the given members of a rule. It keeps its id and its age."""
-        was = self._own(change.id)
+        was = self._own_rule(change.id)
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
         self._replace(rule)
-        changed_to = fingerprint(stored(self._own(rule.id)))
+        changed_to = fingerprint(stored(self._own_rule(rule.id)))
         before = msgspec.convert({**_entry(was), "changed_to": changed_to}, EarlierRule)
         return {**_entry(rule), "doubts": doubts, "before": before}
 
@@ -615,7 +615,7 @@ class RuleService(Service):
 
     def _unchanged(self, earlier: EarlierRule) -> Rule:
         """Return the rule whose change is to be undone; raises `RefusedError` if it was changed again."""
-        rule = self._own(earlier.id)
+        rule = self._own_rule(earlier.id)
         if earlier.changed_to is not UNSET and earlier.changed_to != fingerprint(stored(rule)):
             raise RefusedError(coded("services.rule_changed_since", id=rule.id))
         return rule
@@ -687,7 +687,7 @@ class RuleService(Service):
         """
         result, past = self._new_rule(rule), self._state.past
         if instead is not UNSET:
-            result = msgspec.structs.replace(result, id=self._known(instead).id)
+            result = msgspec.structs.replace(result, id=self._rule_with_id(instead).id)
         if past is None:
             raise RefusedError(coded("services.no_log_to_read"))
         servers = dict(self._state.config.servers)

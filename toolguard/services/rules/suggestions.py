@@ -64,10 +64,10 @@ def suggested(calls: PastCalls, since: float, in_force: RuleSet, tools: Tools, n
         return []
     approved: dict[Place, list[PastCall]] = {}
     denied: dict[tuple[str, str], list[PastCall]] = {}
-    for at, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
-        if at >= _MAX_EXAMINED_CALLS:
+    for index, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
+        if index >= _MAX_EXAMINED_CALLS:
             break
-        _yield_thread(at)
+        _yield_thread(index)
         if call is None or call.method != CALL:
             continue
         if call.verdict != "allow":
@@ -107,8 +107,8 @@ def _of_place(
             if any(_covers(rule, place, call.arguments, now) for call in denied):
                 continue
             covered = []
-            for at, call in enumerate(left):
-                _yield_thread(at)
+            for index, call in enumerate(left):
+                _yield_thread(index)
                 covered.append(_covers(rule, place, call.arguments, now))
             if sum(covered) >= MIN_PROMPTS and (best is None or sum(covered) > best[0]):
                 best = sum(covered), width, covered
@@ -134,8 +134,8 @@ def _candidates(arguments_of_calls: Sequence[dict[str, Any]], paths: LocalPaths 
         repeated[name] = repeated.get(name, 0) + 1
     often = [arguments for arguments in distinct if repeated[jsonrpc.canonical(arguments)] >= MIN_PROMPTS][:_MAX_ROUNDS]
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for at, arguments in enumerate(distinct):
-        _yield_thread(at)
+    for index, arguments in enumerate(distinct):
+        _yield_thread(index)
         width = similar((arguments,), paths)
         if width is not None and width.kind in ("folder", "host", "program"):
             alike.setdefault((width.kind, width.about), []).append(arguments)
@@ -164,6 +164,6 @@ def _distinct(argument_sets: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({jsonrpc.canonical(arguments): arguments for arguments in argument_sets}.values())
 
 
-def _yield_thread(at: int) -> None:
-    if at % _CALLS_PER_YIELD == _CALLS_PER_YIELD - 1:
+def _yield_thread(index: int) -> None:
+    if index % _CALLS_PER_YIELD == _CALLS_PER_YIELD - 1:
         time.sleep(0.001)

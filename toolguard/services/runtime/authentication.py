@@ -76,9 +76,9 @@ class Authentication:
     def apply(self, preferences: Preferences) -> None:
         on = preferences.presence != "off"
         settings = PresenceSettings(need=preferences.presence, validity=preferences.presence_validity)
-        self.policy.configure(settings, self._by(preferences.presence_by) if on else self._off)
+        self.policy.configure(settings, self._authenticator_by(preferences.presence_by) if on else self._off)
 
-    def _by(self, by: str) -> Authenticator:
+    def _authenticator_by(self, by: str) -> Authenticator:
         if by == "security_key":
             return self._security_keys()
         if self._system is None:
@@ -115,7 +115,7 @@ class Authentication:
     async def try_out(self, by: str) -> None:
         """Authenticate once with the method ``by`` before approvals depend on it; raises `PresenceError`."""
         presence = await self.policy.try_out(
-            self._by(by), change_prompt(coded("services.approvals_need_proof_present"))
+            self._authenticator_by(by), change_prompt(coded("services.approvals_need_proof_present"))
         )
         self._note(ConfigChanged(what=coded("services.presence_tried_out"), by="person", detail=by, presence=presence))
 

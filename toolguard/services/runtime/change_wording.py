@@ -45,7 +45,7 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
 
 def detail(changes: tuple[Loosening, ...]) -> str:
     """Return each change with its old and new value in full; no text in it can imitate another line."""
-    return "\n\n".join(f"{sentence(loosening)}\n{_exactly(loosening)}" for loosening in changes)
+    return "\n\n".join(f"{sentence(loosening)}\n{_exact_change(loosening)}" for loosening in changes)
 
 
 def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
@@ -82,7 +82,7 @@ def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loos
 def _part(loosening: Loosening) -> ProposalPart:
     risks, server = _risks(loosening)
     return ProposalPart(
-        id=_id(loosening), text=sentence(loosening), detail=_whole(loosening), risks=risks, server=server
+        id=_id(loosening), text=sentence(loosening), detail=_by_member(loosening), risks=risks, server=server
     )
 
 
@@ -90,9 +90,9 @@ def _id(loosening: Loosening) -> str:
     return hashlib.sha256(msgspec.json.encode(loosening, order="deterministic")).hexdigest()
 
 
-def _whole(loosening: Loosening) -> str:
+def _by_member(loosening: Loosening) -> str:
     """Return the change member by member; for a server's launch the command line first, as a person would type it."""
-    exactly = _exactly(loosening)
+    exactly = _exact_change(loosening)
     if loosening.section != "servers" or loosening.after is None:
         return exactly
     spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
@@ -130,7 +130,7 @@ def sentence(loosening: Loosening) -> str:
     return _SENTENCES[loosening.section](loosening)
 
 
-def _exactly(loosening: Loosening) -> str:
+def _exact_change(loosening: Loosening) -> str:
     key = loosening.key if isinstance(loosening.key, str) else " ".join(loosening.key)
     before, after = _members(loosening, loosening.before), _members(loosening, loosening.after)
     return difference(before, after, f"{loosening.section} {key}", _masked if loosening.section == "servers" else dict)

@@ -153,7 +153,7 @@ class CommandEntries:
             own = [name for name in known if self._is_only_for(spec.name, name)]
             secret = own[0] if own else self._free_secret(f"{spec.name}-{suspect['secret']}")
             value = value_of({"env": handshake.environment}, suspect)
-            await self._kept(self._services().secrets.put(secret, value))
+            await self._run_change(self._services().secrets.put(secret, value))
             settings = with_secret(settings, suspect, secret)
             bound.append(secret)
         for name, text in spec.env.items():
@@ -165,9 +165,9 @@ class CommandEntries:
         else:
             self._config.replace_server(result)
         for secret in bound:
-            await self._kept(self._services().secrets.bind(secret, [spec.name]))
+            await self._run_change(self._services().secrets.bind(secret, [spec.name]))
 
-    async def _kept(self, change: Awaitable[SecretEntry]) -> None:
+    async def _run_change(self, change: Awaitable[SecretEntry]) -> None:
         try:
             await change
         except RefusedError as why:

@@ -130,7 +130,7 @@ class ConfigWatch:
                 if self._vouching.standing is not self._standing:
                     before = self._config.state
                     self.begin()
-                    self._go_by(before)
+                    self._apply(before)
                     self._guard.gate.renewed()
                 if self.begun:
                     edited = await asyncio.to_thread(self._config.poll)
@@ -191,11 +191,11 @@ class ConfigWatch:
                 self._note(coded("services.config_json_cannot_read"), self._reported_problem)
         if after != before:
             self._note(coded("services.config_json_changed_another"), _changes(before, after))
-            self._go_by(before)
+            self._apply(before)
         self._ask()
         self._guard.gate.renewed()
 
-    def _go_by(self, before: dict[str, Any]) -> None:
+    def _apply(self, before: dict[str, Any]) -> None:
         """Apply the settings to the gate at once; work that takes time follows."""
         self._guard.apply_saved_rules(from_config(self._config), by=AUTHOR)
         self._guard.gate.tool_visibility.replace(switches(self._config))
@@ -251,7 +251,7 @@ class ConfigWatch:
             self._config.accept(waiting, chosen)
         except (LogWriteError, ConfigError):  # a problem of the log, or another file: asked again at the next check
             return
-        self._go_by(before)
+        self._apply(before)
         if rest := self._config.waiting:
             self._refuse(rest, approver)
 

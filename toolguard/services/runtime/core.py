@@ -292,14 +292,14 @@ class Core:
             with suppress(OSError):  # asked again, and reported, before anything is removed
                 self._aging()
         self.recorded_before = self.log.recorded  # sessions that start from here on belong to this run
-        self._go_by_organization()
-        self._go_by_settings()
+        self._apply_policy()
+        self._apply_settings()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())
         self.indexer.start()
         await self._local.start()
         await asyncio.wait({looking}, timeout=_AT_START)
         self.edits.begin()
-        self._go_by_settings()
+        self._apply_settings()
         await self.http.refresh()
         works: tuple[Coroutine[Any, Any, object], ...] = (
             self._end_orphans(), self.login_path(),  # read early, so that the first client does not wait for it
@@ -309,9 +309,9 @@ class Core:
         )  # fmt: skip
         self._tasks += map(asyncio.get_running_loop().create_task, works)
 
-    def _go_by_settings(self) -> None:
+    def _apply_settings(self) -> None:
         """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
-        self._prefer(self.config.preferences)
+        self._apply_preferences(self.config.preferences)
         rule_ids = {rule.id for rule in self.gate.rules}
         for rule in from_config(self.config):
             if rule.id not in rule_ids:
@@ -319,22 +319,22 @@ class Core:
         self.gate.tool_visibility.replace(switches(self.config))
         self.gate.call_limits.replace(call_limits(self.config))
 
-    def _go_by_organization(self) -> None:
+    def _apply_policy(self) -> None:
         if self.organization.look():
             policy = self.organization.policy
             self.guard.set_organization(policy.rules, policy.allows)
-            self._prefer(self.config.preferences)
+            self._apply_preferences(self.config.preferences)
 
     async def _watch_organization(self) -> None:
         while True:
             await asyncio.sleep(_POLICY_CHECK_INTERVAL)
-            self._go_by_organization()
+            self._apply_policy()
 
     async def _vouch(self, looking: asyncio.Task[None]) -> None:
         await looking
         await self.vouching.run()
 
-    def _prefer(self, preferences: Preferences) -> None:
+    def _apply_preferences(self, preferences: Preferences) -> None:
         """Apply ``preferences``, except those that an organization has set.
 
         Pending calls keep their timeout.
@@ -368,7 +368,7 @@ class Core:
         return lambda: self._preference_listeners.remove(listener)
 
     def _preferred(self, preferences: Preferences) -> None:
-        self._prefer(preferences)
+        self._apply_preferences(preferences)
         self.http.refresh_soon()
 
     def _learned(self, client: str, seconds: float) -> None:
@@ -650,8 +650,8 @@ class Core:
         spec = self.config.servers.get(server)
         if spec is None or server not in self._failures:
             return None
-        failed, at, why = self._failures[server]
-        return (at, why) if failed == msgspec.structs.replace(spec, enabled=True) else None
+        failed, moment, why = self._failures[server]
+        return (moment, why) if failed == msgspec.structs.replace(spec, enabled=True) else None
 
     def _is_registered(self, spec: ServerSpec) -> bool:
         """Return whether ``spec`` is registered as it is; a server that is only tested gets no token."""

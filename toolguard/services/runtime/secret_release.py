@@ -97,7 +97,7 @@ class SecretReleases:
         self._bound(server, name)
         if self._config.secrets[name].kind == "oauth":
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
-        if not self._is_for(now, server, name):
+        if not self._is_bound_to(now, server, name):
             on_progress(coded("services.waiting_look_changed"))
             if not await self._accepted(spec, now):
                 raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
@@ -123,7 +123,7 @@ class SecretReleases:
 
     # --- bindings ---------------------------------------------------------------------------------------------
 
-    def _is_for(self, now: Launch, server: str, name: str) -> bool:
+    def _is_bound_to(self, now: Launch, server: str, name: str) -> bool:
         """Return whether the secret was bound to the launch ``now``. A binding without a launch gets this one."""
         bound = self._config.secrets[name].launches.get(server)
         if bound is not None and not same(bound, now):

@@ -98,12 +98,12 @@ def _own_command(words: list[str]) -> ParsedServer:
     """Parse what follows ``claude mcp add``: options, a name, and a command or a URL."""
     plain: list[str] = []
     env, headers, transport = dict[str, str](), dict[str, str](), ""
-    at = 0
-    while at < len(words):
-        word, value = words[at], words[at + 1] if at + 1 < len(words) else ""
-        at += 1
+    index = 0
+    while index < len(words):
+        word, value = words[index], words[index + 1] if index + 1 < len(words) else ""
+        index += 1
         if word == "--":
-            plain += words[at:]
+            plain += words[index:]
             break
         if word in ("-e", "--env"):
             name, _, rest = value.partition("=")
@@ -114,12 +114,12 @@ def _own_command(words: list[str]) -> ParsedServer:
         elif word in ("-t", "--transport"):
             transport = value
         elif len(plain) < 2 and word.startswith("-"):
-            at += word in ("-s", "--scope")
+            index += word in ("-s", "--scope")
             continue
         else:
             plain.append(word)
             continue
-        at += 1
+        index += 1
     if len(plain) < 2:
         raise RefusedError(coded("services.needs_name_behind_command"))
     name, target, *args = plain
@@ -136,17 +136,17 @@ def what_runs(words: Sequence[str]) -> int:
         return 0
     with_value = _WITH_VALUE_OF_CONTAINERS if program in ("docker", "podman") else _WITH_VALUE
     skip = False
-    for at, word in enumerate(words[1:], 1):
+    for index, word in enumerate(words[1:], 1):
         if not (skip or word.startswith("-") or word in _SUBCOMMANDS):
-            return at
+            return index
         skip = not skip and word in with_value
     return 0
 
 
 def name_of_command(words: Sequence[str]) -> str:
     """Return a server name from its launch: the package or the image rather than the program that runs it."""
-    at = what_runs(words)
-    return safe_name(re.sub(r"(?<=.)[@:][^/@:]*$", "", words[at]) if at else Path(words[0]).stem)
+    index = what_runs(words)
+    return safe_name(re.sub(r"(?<=.)[@:][^/@:]*$", "", words[index]) if index else Path(words[0]).stem)
 
 
 def name_of_url(url: str) -> str:

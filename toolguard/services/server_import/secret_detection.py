@@ -55,12 +55,12 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
         return _in_text(-1, str(server["url"]))
     words = [str(word) for word in server.get("args") or ()]
     suspected: list[SuspectedSecret] = []
-    for at, word in enumerate(words):
-        before = words[at - 1] if at else ""
+    for index, word in enumerate(words):
+        before = words[index - 1] if index else ""
         if before.startswith("-") and "=" not in before and _NAMES.search(before) and _is_secret(word):
-            suspected.append(SuspectedSecret(at, f"{before} …", word))
+            suspected.append(SuspectedSecret(index, f"{before} …", word))
         else:
-            suspected += _in_text(at, word)
+            suspected += _in_text(index, word)
     return suspected
 
 
@@ -69,9 +69,9 @@ def describe_suspected(server: Mapping[str, Any]) -> list[str]:
     places = dict.fromkeys((suspect.at, suspect.shown) for suspect in find_suspected_secrets(server))
     return [
         coded("services.address_looks_like_secret", part=shown)
-        if at < 0 else
-        coded("services.argument_looks_like_secret", number=at + 1, part=shown)
-        for at, shown in places
+        if index < 0 else
+        coded("services.argument_looks_like_secret", number=index + 1, part=shown)
+        for index, shown in places
     ]  # fmt: skip
 
 
@@ -86,14 +86,14 @@ def masked(text: str, secrets: Iterable[str]) -> str:
     return text
 
 
-def _in_text(at: int, word: str) -> list[SuspectedSecret]:
+def _in_text(index: int, word: str) -> list[SuspectedSecret]:
     if matches := [match for match in _in_url(word) if _is_secret(match["secret"])]:
         shown = word
         for start, end in sorted((match.span("secret") for match in matches), reverse=True):
             shown = f"{shown[:start]}…{shown[end:]}"
         return [
             SuspectedSecret(
-                at, shown, match["secret"], word[: match.start("secret")], word[match.end("secret") :],
+                index, shown, match["secret"], word[: match.start("secret")], word[match.end("secret") :],
                 match.groupdict().get("name", ""),
             )
             for match in matches
@@ -102,10 +102,14 @@ def _in_text(at: int, word: str) -> list[SuspectedSecret]:
         return []
     for form in (_ASSIGNED, _HEADER):
         named = form.fullmatch(word)
-        if named is not None and (_NAMES.search(named["name"]) or _known(named)) and _is_secret(named["secret"]):
-            return [SuspectedSecret(at, f"{word[: named.start('secret')]}…", named["secret"])]
+        if (
+            named is not None
+            and (_NAMES.search(named["name"]) or _is_known_header(named))
+            and _is_secret(named["secret"])
+        ):
+            return [SuspectedSecret(index, f"{word[: named.start('secret')]}…", named["secret"])]
     if has_known_prefix(word) or looks_random(word):
-        return [SuspectedSecret(at, f"{word[:4]}…", word)]
+        return [SuspectedSecret(index, f"{word[:4]}…", word)]
     return []
 
 
@@ -145,9 +149,9 @@ def move_to_variables(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[s
 _Change = Iterator[tuple[int, str, dict[str, Any]]]
 
 
-def _with(server: Mapping[str, Any], at: int, word: str, variable: str, value: str) -> dict[str, Any]:
+def _with_variable(server: Mapping[str, Any], index: int, word: str, variable: str, value: str) -> dict[str, Any]:
     args = [*server["args"]]
-    args[at] = word
+    args[index] = word
     return {**server, "args": args, "env": {**(server.get("env") or {}), variable: value}}
 
 
@@ -173,25 +177,25 @@ def _of_docker(server: dict[str, Any]) -> _Change:
     args = server["args"]
     if Path(server["command"]).stem not in ("docker", "podman") or "run" not in args[:2]:
         return
-    for at, word in enumerate(args):
+    for index, word in enumerate(args):
         option, _, rest = word.partition("=") if word.startswith("--env=") else ("", "", word)
-        if not option and (not at or args[at - 1] not in ("-e", "--env")):
+        if not option and (not index or args[index - 1] not in ("-e", "--env")):
             continue
         name, equals_sign, value = rest.partition("=")
         if equals_sign and (_NAMES.search(name) or has_known_prefix(value)) and _is_secret(value):
-            server = _with(server, at, f"{option}={name}" if option else name, name, value)
-            yield at + 1, name, server
+            server = _with_variable(server, index, f"{option}={name}" if option else name, name, value)
+            yield index + 1, name, server
 
 
 def _of_postgres(server: dict[str, Any]) -> _Change:
     words = [server["command"], *server["args"]]
     if not any("postgres" in word.partition("://")[0].lower() and "://" not in word for word in words):
         return
-    for at, word in enumerate(server["args"]):
+    for index, word in enumerate(server["args"]):
         match = _IN_ADDRESS.search(word)
         if match is not None and word.startswith(("postgres://", "postgresql://")) and _is_secret(match["secret"]):
             rest = word[: match.start("secret") - 1] + word[match.end("secret") :]
-            yield at + 1, "PGPASSWORD", _with(server, at, rest, "PGPASSWORD", unquote(match["secret"]))
+            yield index + 1, "PGPASSWORD", _with_variable(server, index, rest, "PGPASSWORD", unquote(match["secret"]))
             return
 
 
@@ -200,13 +204,17 @@ def _of_remote(server: dict[str, Any]) -> _Change:
     args = server["args"]
     if not any(re.search(r"(\A|/)mcp-remote(@|\Z)", word) for word in (server["command"], *args)):
         return
-    for at, word in enumerate(args):
-        named = _HEADER.fullmatch(word) if at and args[at - 1] == "--header" else None
-        if named is not None and _is_secret(named["secret"]) and (_NAMES.search(named["name"]) or _known(named)):
+    for index, word in enumerate(args):
+        named = _HEADER.fullmatch(word) if index and args[index - 1] == "--header" else None
+        if (
+            named is not None
+            and _is_secret(named["secret"])
+            and (_NAMES.search(named["name"]) or _is_known_header(named))
+        ):
             variable = "MCP_HEADER_" + re.sub(r"\W", "_", named["name"]).upper()
-            server = _with(server, at, f"{named['name']}:${{{variable}}}", variable, named["secret"])
-            yield at + 1, variable, server
+            server = _with_variable(server, index, f"{named['name']}:${{{variable}}}", variable, named["secret"])
+            yield index + 1, variable, server
 
 
-def _known(named: re.Match[str]) -> bool:
+def _is_known_header(named: re.Match[str]) -> bool:
     return named["name"].lower() in ("authorization", "cookie") or has_known_prefix(named["secret"])

@@ -77,7 +77,7 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
         raise RefusedError(coded("services.nothing_here_paste_command"))
     value = _settings(stripped)
     if value is None:
-        return [_careful(read_command(stripped), move=move)]
+        return [_with_secret_notes(read_command(stripped), move=move)]
     of_agents = list(allow_lists.agents(value))
     listed = [
         (agent, name, entry) for agent, own in of_agents for name, entry in everywhere(own, allow_lists.SERVER_MEMBERS)
@@ -87,10 +87,10 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
         raise RefusedError(coded("services.no_server_stands_members"))
     if len(listed) > MAX_SERVERS:
         raise RefusedError(coded("services.too_many_servers", limit=MAX_SERVERS))
-    return _told_apart([_one(name, entry, agent, limits=limits, move=move) for agent, name, entry in listed])
+    return _with_agents([_parse_entry(name, entry, agent, limits=limits, move=move) for agent, name, entry in listed])
 
 
-def _whole(server: ParsedServer) -> ParsedServer:
+def _require_encodable(server: ParsedServer) -> ParsedServer:
     """Raise an error for values that JSON text can contain but no file or message can represent."""
     try:
         msgspec.json.encode((server.server, server.tools, server.agent, server.notes), enc_hook=encodable)
@@ -99,13 +99,13 @@ def _whole(server: ParsedServer) -> ParsedServer:
     return server
 
 
-def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
+def _with_secret_notes(found: ParsedServer, *, move: bool) -> ParsedServer:
     """Return the server with notes about secrets in places where others can read them."""
     server, notes = secret_detection.move_to_variables(found.server) if move else (found.server, [])
     return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.describe_suspected(server)])
 
 
-def _told_apart(servers: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
+def _with_agents(servers: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
     """Return the servers with the agent in each name that several agents use: each agent may allow other tools."""
     users: dict[str, set[str]] = {}
     for server in servers:
@@ -252,7 +252,9 @@ def _yaml(text: str) -> Any:
     return documents if len(documents) > 1 else documents[0]
 
 
-def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool, move: bool) -> ParsedServer | LeftOutServer:
+def _parse_entry(
+    name: str, entry: dict[str, Any], agent: str, *, limits: bool, move: bool
+) -> ParsedServer | LeftOutServer:
     try:
         read = EntryReader().read(entry, limits=limits)
         server = read.server
@@ -261,6 +263,6 @@ def _one(name: str, entry: dict[str, Any], agent: str, *, limits: bool, move: bo
             safe_name(name) if name else guess, server, list(read.notes), read.only, visible(agent)[:60],
             list(read.hidden), read.is_guarded,
         )  # fmt: skip
-        return _whole(_careful(parsed_server, move=move))
+        return _require_encodable(_with_secret_notes(parsed_server, move=move))
     except (WiringError, RefusedError) as why:
         return LeftOutServer(name or own_name(entry) or "?", str(why))

@@ -183,14 +183,14 @@ class Config:
 
     def accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...] | None = None) -> None:
         """Apply the waiting changes, or ``chosen`` ones, if still the same. The others keep waiting."""
-        self._still(waiting)
+        self._require_waiting(waiting)
         chosen = waiting if chosen is None else chosen
         self._take(apply_changes(self._state, chosen)[0])
         self.waiting = tuple(loosening for loosening in waiting if loosening not in chosen)
 
     def refuse(self, waiting: tuple[Loosening, ...]) -> Path:
         """Remove the waiting changes from the file, if still the same; return the path of a backup."""
-        self._still(waiting)
+        self._require_waiting(waiting)
         backup, self.waiting = self._back_up(), ()
         try:
             self._save(self._state)
@@ -199,7 +199,7 @@ class Config:
             raise
         return backup
 
-    def _still(self, waiting: tuple[Loosening, ...]) -> None:
+    def _require_waiting(self, waiting: tuple[Loosening, ...]) -> None:
         self._catch_up()
         if waiting != self.waiting:
             raise ConfigError(coded("store.changed_again_meanwhile_look", path=self._path))
@@ -232,14 +232,14 @@ class Config:
 
     def replace_server(self, spec: ServerSpec) -> None:
         state = self._copy()
-        _known(state, "server", spec.name)
+        _refuse_unknown(state, "server", spec.name)
         state["servers"][spec.name] = stored(spec)
         self._save(state)
 
     def remove_server(self, name: str) -> None:
         """Remove a server and everything granted to it, so that a later one of the same name starts without."""
         state = self._copy()
-        _known(state, "server", name)
+        _refuse_unknown(state, "server", name)
         del state["servers"][name]
         state["tools"] = [switch for switch in state["tools"] if switch["server"] != name]
         state["rules"] = [rule for rule in state["rules"] if (rule["server"], rule["verdict"]) != (name, "allow")]
@@ -256,7 +256,7 @@ class Config:
     def set_switch(self, server: str, tool: str, client: str, exposed: bool | None) -> None:
         """Show or hide a tool (``*``: all) for a client (``*``: all); None removes the rule."""
         state = self._copy()
-        _known(state, "server", server)
+        _refuse_unknown(state, "server", server)
         place = (client, server, tool)
         others = [
             switch
@@ -270,7 +270,7 @@ class Config:
     def set_switches(self, server: str, client: str, exposed: Mapping[str, bool]) -> None:
         """Replace all visibility rules of a server for ``client`` (``*``: all), tool by tool."""
         state = self._copy()
-        _known(state, "server", server)
+        _refuse_unknown(state, "server", server)
         others = [
             switch for switch in state["tools"] if (switch.get("client", "*"), switch["server"]) != (client, server)
         ]
@@ -296,7 +296,7 @@ class Config:
 
     def remove_rule(self, id: str) -> None:
         state = self._copy()
-        _known(state, "rule", id)
+        _refuse_unknown(state, "rule", id)
         state["rules"] = [rule for rule in state["rules"] if rule["id"] != id]
         self._save(state)
 
@@ -312,7 +312,7 @@ class Config:
     def put_sign_in(self, name: str, server: str, issuer: str, resource: str) -> None:
         """Record that ``server`` signs in with the value stored under ``name`` and nothing else."""
         state = self._copy()
-        _known(state, "server", server)
+        _refuse_unknown(state, "server", server)
         for other, entry in state["secrets"].items():
             if entry.get("kind") == "oauth" and other != name and server in entry.get("servers", []):
                 entry["servers"].remove(server)
@@ -324,15 +324,15 @@ class Config:
 
     def drop_secret_entry(self, name: str) -> None:
         state = self._copy()
-        _known(state, "secret", name)
+        _refuse_unknown(state, "secret", name)
         del state["secrets"][name]
         self._save(state)
 
     def bind_secret(self, name: str, server: str, launch: Mapping[str, str] | None = None) -> None:
         """Bind a secret to a server with this ``launch``; None: with its launch at the first release."""
         state = self._copy()
-        _known(state, "secret", name)
-        _known(state, "server", server)
+        _refuse_unknown(state, "secret", name)
+        _refuse_unknown(state, "server", server)
         secret = self.secrets[name]
         if server in secret.servers and secret.launches.get(server) == launch:
             return
@@ -346,7 +346,7 @@ class Config:
 
     def unbind_secret(self, name: str, server: str) -> None:
         state = self._copy()
-        _known(state, "secret", name)
+        _refuse_unknown(state, "secret", name)
         if server not in self.secrets[name].servers:
             raise ConfigError(coded("store.secret_not_bound_server", name=name, server=server))
         state["secrets"][name]["servers"].remove(server)
@@ -356,7 +356,7 @@ class Config:
     def set_argument(self, server: str, tool: str, pointer: str, template: str | None) -> None:
         """Inject ``template`` into an argument of a server's tool from now on; None stops that."""
         state = self._copy()
-        _known(state, "server", server)
+        _refuse_unknown(state, "server", server)
         arguments = state["servers"][server].setdefault("arguments", {})
         bound = arguments.setdefault(tool, {})
         bound.pop(pointer, None)
@@ -371,14 +371,14 @@ class Config:
         if name in state["clients"]:
             raise ConfigError(coded("store.client_already_remove_first", name=name))
         for server in client.servers or ():
-            _known(state, "server", server)
+            _refuse_unknown(state, "server", server)
         servers = None if client.servers is None else list(client.servers)
         state["clients"][name] = {"token": client.token, "servers": servers, "created": client.created}
         self._save(state)
 
     def remove_client(self, name: str) -> None:
         state = self._copy()
-        _known(state, "client", name)
+        _refuse_unknown(state, "client", name)
         del state["clients"][name]
         self._save(state)
 
@@ -386,7 +386,7 @@ class Config:
         """Add or update a security key; None removes it."""
         state = self._copy()
         if key is None:
-            _known(state, "security_key", name)
+            _refuse_unknown(state, "security_key", name)
             del state["security_keys"][name]
         else:
             state["security_keys"][name] = msgspec.to_builtins(key)
@@ -540,7 +540,7 @@ def _written(state: State) -> bytes:
     return (json.dumps(state, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _known(state: State, kind: str, name: str) -> None:
+def _refuse_unknown(state: State, kind: str, name: str) -> None:
     all = state[f"{kind}s"]
     if name not in ([rule["id"] for rule in all] if kind == "rule" else all):
         raise ConfigError(coded("store.no_such_entry", what=kind, name=name))

@@ -196,7 +196,7 @@ def _switches(now: list[State], edited: list[State]) -> tuple[list[State], list[
 _PLACES = tuple(MATCHERS)
 
 
-def _at(rule: Mapping[str, Any]) -> tuple[str, ...]:
+def _places_of(rule: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(rule.get(place, MATCHERS[place].default) for place in _PLACES)
 
 
@@ -216,7 +216,7 @@ def _restricts(rule: Mapping[str, Any]) -> bool:
 def _meaning(rule: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the members of a rule that affect decisions."""
     return (
-        *_at(rule),
+        *_places_of(rule),
         rule["verdict"],
         is_off(rule),
         rule.get("fingerprint") or "",
@@ -243,14 +243,14 @@ class _RestrictiveRules:
     """Rules that deny or ask, indexed by their names, because there may be thousands."""
 
     def __init__(self, rules: Iterable[Mapping[str, Any]]) -> None:
-        self._at: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+        self._rules_by_place: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
         for rule in rules:
             if _restricts(rule):
-                self._at.setdefault(_at(rule), []).append(rule)
+                self._rules_by_place.setdefault(_places_of(rule), []).append(rule)
 
     def cover(self, old: Mapping[str, Any]) -> bool:
-        places = dict.fromkeys(itertools.product(*((place, ANY) for place in _at(old))))
-        return any(_covers(rule, old) for place in places for rule in self._at.get(place, ()))
+        places = dict.fromkeys(itertools.product(*((place, ANY) for place in _places_of(old))))
+        return any(_covers(rule, old) for place in places for rule in self._rules_by_place.get(place, ()))
 
 
 def _rules(now: list[State], edited: list[State]) -> tuple[list[State], list[Loosening]]:

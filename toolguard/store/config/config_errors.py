@@ -21,10 +21,10 @@ def complaint(schema: Mapping[str, Any], value: Any, read: LocatedJson | None) -
     import jsonschema  # slow to import, needed only for these texts
 
     validator = jsonschema.Draft202012Validator(schema)
-    errors = [_words(error) for error in islice(validator.iter_errors(value), _MAX_ERRORS)] or same_names(value)
+    errors = [_error_words(error) for error in islice(validator.iter_errors(value), _MAX_ERRORS)] or same_names(value)
     problems = ((read.position(path) if read else 0, text) for path, text in errors)
-    at, text = min(problems, default=(0, coded("store.name_text_line_end")))
-    return coded("store.at_line", line=read.line(at), text=text) if read else coded("gate.sentence", text=text)
+    offset, text = min(problems, default=(0, coded("store.name_text_line_end")))
+    return coded("store.at_line", line=read.line(offset), text=text) if read else coded("gate.sentence", text=text)
 
 
 def same_names(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -36,7 +36,7 @@ def same_names(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...]
             yield (*path, second), coded("tables.same_name", place=_spelled(path), first=first, second=second)
 
 
-def _words(error: Any) -> tuple[tuple[str | int, ...], str]:
+def _error_words(error: Any) -> tuple[tuple[str | int, ...], str]:
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         unknown = next(key for key in error.instance if key not in error.schema["properties"])

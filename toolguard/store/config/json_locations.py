@@ -47,78 +47,78 @@ class LocatedJson:
             path = path[:-1]
         return self._starts[path]
 
-    def line(self, at: int) -> int:
+    def line(self, offset: int) -> int:
         """Return the line of a position, counted from 1."""
-        return self._text.count("\n", 0, at) + 1
+        return self._text.count("\n", 0, offset) + 1
 
-    def _misread(self, reason: str, at: int) -> JsonError:
-        return JsonError(reason, self.line(at))
+    def _misread(self, reason: str, offset: int) -> JsonError:
+        return JsonError(reason, self.line(offset))
 
-    def _skip(self, at: int) -> int:
-        space = _SPACE.match(self._text, at)
-        return space.end() if space else at
+    def _skip(self, offset: int) -> int:
+        space = _SPACE.match(self._text, offset)
+        return space.end() if space else offset
 
-    def _read(self, at: int, path: Path) -> tuple[Any, int]:
-        at = self._skip(at)
+    def _read(self, offset: int, path: Path) -> tuple[Any, int]:
+        offset = self._skip(offset)
         if len(path) > MAX_DEPTH:
-            raise self._misread(coded("store.nested_too_deep", limit=MAX_DEPTH), at)
-        self._starts.setdefault(path, at)
-        match self._text[at : at + 1]:
+            raise self._misread(coded("store.nested_too_deep", limit=MAX_DEPTH), offset)
+        self._starts.setdefault(path, offset)
+        match self._text[offset : offset + 1]:
             case "{":
-                return self._object(at + 1, path)
+                return self._object(offset + 1, path)
             case "[":
-                return self._array(at + 1, path)
+                return self._array(offset + 1, path)
             case _:
-                return self._scalar(at)
+                return self._scalar(offset)
 
-    def _scalar(self, at: int) -> tuple[Any, int]:
+    def _scalar(self, offset: int) -> tuple[Any, int]:
         try:
-            return _SCALAR.raw_decode(self._text, at)
+            return _SCALAR.raw_decode(self._text, offset)
         except json.JSONDecodeError:
             raise
         except ValueError as problem:
-            raise self._misread(str(problem), at) from None
+            raise self._misread(str(problem), offset) from None
 
-    def _object(self, at: int, path: Path) -> tuple[dict[str, Any], int]:
+    def _object(self, offset: int, path: Path) -> tuple[dict[str, Any], int]:
         members: dict[str, Any] = {}
-        at = self._skip(at)
-        if self._text.startswith("}", at):
-            return members, at + 1
+        offset = self._skip(offset)
+        if self._text.startswith("}", offset):
+            return members, offset + 1
         while True:
-            at = self._skip(at)
-            if not self._text.startswith('"', at):
-                raise self._misread(coded("store.key_double_quotes_missing"), at)
-            begin = at
-            key, at = self._scalar(at)
+            offset = self._skip(offset)
+            if not self._text.startswith('"', offset):
+                raise self._misread(coded("store.key_double_quotes_missing"), offset)
+            begin = offset
+            key, offset = self._scalar(offset)
             if key in members:
                 raise self._misread(coded("store.key_stands_twice_object", key=repr(key)), begin)
             self._starts[(*path, key)] = begin
-            at = self._skip(at)
-            if not self._text.startswith(":", at):
-                raise self._misread(coded("store.colon_missing_after_key", key=repr(key)), at)
-            members[key], at = self._read(at + 1, (*path, key))
-            at, more = self._next(at, "}")
+            offset = self._skip(offset)
+            if not self._text.startswith(":", offset):
+                raise self._misread(coded("store.colon_missing_after_key", key=repr(key)), offset)
+            members[key], offset = self._read(offset + 1, (*path, key))
+            offset, more = self._next(offset, "}")
             if not more:
-                return members, at
+                return members, offset
 
-    def _array(self, at: int, path: Path) -> tuple[list[Any], int]:
+    def _array(self, offset: int, path: Path) -> tuple[list[Any], int]:
         results: list[Any] = []
-        at = self._skip(at)
-        if self._text.startswith("]", at):
-            return results, at + 1
+        offset = self._skip(offset)
+        if self._text.startswith("]", offset):
+            return results, offset + 1
         while True:
-            value, at = self._read(at, (*path, len(results)))
+            value, offset = self._read(offset, (*path, len(results)))
             results.append(value)
-            at, more = self._next(at, "]")
+            offset, more = self._next(offset, "]")
             if not more:
-                return results, at
+                return results, offset
 
-    def _next(self, at: int, close: str) -> tuple[int, bool]:
-        at = self._skip(at)
-        character = self._text[at : at + 1]
+    def _next(self, offset: int, close: str) -> tuple[int, bool]:
+        offset = self._skip(offset)
+        character = self._text[offset : offset + 1]
         if character not in (",", close) or not character:
-            raise self._misread(coded("store.comma_missing", bracket=repr(close)), at)
-        return at + 1, character == ","
+            raise self._misread(coded("store.comma_missing", bracket=repr(close)), offset)
+        return offset + 1, character == ","
 
 
 def _constant(name: str) -> None:

@@ -297,14 +297,14 @@ def _mismatch_finding(newest: Link, head: LogHead, boot: str) -> LogFinding:
         return LogFinding(problem=another(head.seq))
     lost = head.boot != boot or not boot
     if lost and not head.closed and newest[0] >= head.synced:
-        return LogFinding(note=_lost(newest[0], head.seq))
+        return LogFinding(note=_lost_text(newest[0], head.seq))
     return LogFinding(problem=ends_early(newest[0], head.seq))
 
 
-def ends_early(at: int, noted: int) -> str:
-    if not at:
+def ends_early(newest: int, noted: int) -> str:
+    if not newest:
         return coded("store.log_gone_noted_had", noted=noted)
-    return coded("store.log_ends_early", last=at, noted=noted)
+    return coded("store.log_ends_early", last=newest, noted=noted)
 
 
 def another(noted: int) -> str:
@@ -317,8 +317,8 @@ def _unvouched(tail: UnsignedTail) -> str:
     return coded("store.records_log_not_vouched", first=tail.first, last=tail.last)
 
 
-def _lost(at: int, signed: int) -> str:
-    return coded("store.log_lost_records", last=at, seq=signed)
+def _lost_text(newest: int, signed: int) -> str:
+    return coded("store.log_lost_records", last=newest, seq=signed)
 
 
 _RECORDS_ADDED = coded("store.another_program_added_ran")

@@ -602,9 +602,9 @@ class LogReader:
         mark = b'"%b":%b' % (member.encode(), msgspec.json.encode(value))
         for block in self._journal.blocks(first):
             start = 0
-            while (at := block.find(mark, start)) >= 0:
-                start = block.index(b"\n", at)
-                line = block[block.rfind(b"\n", 0, at) + 1 : start]
+            while (offset := block.find(mark, start)) >= 0:
+                start = block.index(b"\n", offset)
+                line = block[block.rfind(b"\n", 0, offset) + 1 : start]
                 record = records.decode(line)
                 if last is not None and record.seq > last:
                     return
@@ -661,11 +661,11 @@ class LogReader:
         """Yield the lines that ``mark`` matches, with a group among ``groups`` if given."""
         for block in self._journal.blocks(first):
             start = 0
-            while at := mark.search(block, start):
-                start = at.end()
-                if not groups or at[1] in groups:
-                    start = block.index(b"\n", at.end())
-                    yield block[block.rfind(b"\n", 0, at.start()) + 1 : start]
+            while match := mark.search(block, start):
+                start = match.end()
+                if not groups or match[1] in groups:
+                    start = block.index(b"\n", match.end())
+                    yield block[block.rfind(b"\n", 0, match.start()) + 1 : start]
 
     def hash_of(self, seq: int) -> bytes:
         """Return the hash of record ``seq``; empty if there is none, `chain.GENESIS` for 0."""

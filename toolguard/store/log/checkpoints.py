@@ -136,21 +136,21 @@ def read(data: bytes) -> list[Checkpoint]:
 
     An incomplete last one is left out: it is being written, or torn.
     """
-    checkpoints, at = list[Checkpoint](), 0
-    while at < len(data):
-        match = _NOTE.match(data, at)
+    checkpoints, offset = list[Checkpoint](), 0
+    while offset < len(data):
+        match = _NOTE.match(data, offset)
         if match is None:
-            if _TORN.match(data, at):
+            if _TORN.match(data, offset):
                 break
-            raise CheckpointError(f"no checkpoint at byte {at:,}")
-        checkpoints.append(_read(match[0], at))
-        at = match.end()
-        while data[at : at + 1] == b"\n":
-            at += 1
+            raise CheckpointError(f"no checkpoint at byte {offset:,}")
+        checkpoints.append(_read(match[0], offset))
+        offset = match.end()
+        while data[offset : offset + 1] == b"\n":
+            offset += 1
     return checkpoints
 
 
-def _read(note: bytes, at: int) -> Checkpoint:
+def _read(note: bytes, offset: int) -> Checkpoint:
     try:
         text, _, rest = note.decode().partition("\n\n")
         origin, size, hash, *_ = text.split("\n")
@@ -160,9 +160,9 @@ def _read(note: bytes, at: int) -> Checkpoint:
             signatures.append((name, base64.b64decode(data, validate=True)))
         digest = base64.b64decode(hash, validate=True)
     except ValueError:  # also UnicodeError and binascii.Error
-        raise CheckpointError(f"no checkpoint at byte {at:,}") from None
+        raise CheckpointError(f"no checkpoint at byte {offset:,}") from None
     if not origin or not _SIZE.fullmatch(size) or len(digest) != 32:
-        raise CheckpointError(f"no checkpoint at byte {at:,}")
+        raise CheckpointError(f"no checkpoint at byte {offset:,}")
     return Checkpoint(origin, int(size), digest, f"{text}\n".encode(), tuple(signatures))
 
 

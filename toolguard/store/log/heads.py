@@ -81,7 +81,7 @@ def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
     except OSError:
         return ()
     keyed = _keyed(key, place)
-    slots = [_read(data[at : at + _SLOT_SIZE], keyed) for at in (0, _SLOT_SIZE)]
+    slots = [_read(data[offset : offset + _SLOT_SIZE], keyed) for offset in (0, _SLOT_SIZE)]
     return tuple(sorted((head for head in slots if head is not None), key=lambda head: head.count))
 
 
@@ -142,8 +142,8 @@ class HeadSigner:
             return
         self._count += 1
         body = _BODY.pack(self._count, head[0], head[1], synced, latest, self._boot, closed)
-        at = (self._count & 1) * _SLOT_SIZE
-        self._map[at : at + _SLOT_SIZE] = body + _sign(self._keyed, body)
+        offset = (self._count & 1) * _SLOT_SIZE
+        self._map[offset : offset + _SLOT_SIZE] = body + _sign(self._keyed, body)
 
     def end(self) -> None:
         """Stop signing. The file keeps what was signed."""

@@ -105,8 +105,8 @@ class JournalReader:
         """
         files = self._segments()
         before = [n for n, candidate in enumerate(files) if candidate.first <= seq]
-        at = before[-1] if before and not self._files else 0
-        for number, file in enumerate(files[at:], at):
+        index = before[-1] if before and not self._files else 0
+        for number, file in enumerate(files[index:], index):
             with _open_segment(file) as segment:
                 rest = (yield from segment.blocks(seq if file.first <= seq else 0)) if segment is not None else b""
             if rest and (number < len(files) - 1 or file.compressed):
@@ -199,10 +199,10 @@ def _offset_of(file: IO[bytes], seq: int) -> int:
     low, high = 0, file.seek(0, os.SEEK_END)
     while high - low > _LINEAR_SEARCH_SIZE:
         middle = (low + high) // 2
-        at = _next_line(file, middle, high)
-        number = records.number(_line_at(file, at)) if at < high else None
-        if at < high and (number is not None and number < seq):
-            low = at
+        candidate = _next_line(file, middle, high)
+        number = records.number(_line_at(file, candidate)) if candidate < high else None
+        if candidate < high and (number is not None and number < seq):
+            low = candidate
         else:
             high = middle
     while (line := _line_at(file, low)) and (number := records.number(line)) is not None and number < seq:

@@ -100,7 +100,7 @@ class LineVerifier(ChainVerifier):
     def _feed_line(self, line: bytes, parts: records.Line) -> bool:
         """Feed a line that may follow a gap or be redacted."""
         if not self._doubt and parts.seq > self.head[0] + 1:
-            self._cross((parts.seq - 1, parts.previous))
+            self._skip_removed((parts.seq - 1, parts.previous))
         hash = records.original_hash(line)
         if hash is not None and not self._doubt and (parts.seq - 1, parts.previous) == self.head:
             key = parts.seq, hash, hashlib.sha256(line).digest()
@@ -112,7 +112,7 @@ class LineVerifier(ChainVerifier):
             self._redacted[parts.seq] = key
         return self.feed(parts.seq, parts.text, parts.previous, hash)
 
-    def _cross(self, to: chain.Link) -> None:
+    def _skip_removed(self, to: chain.Link) -> None:
         """Continue after record ``to`` if notices state that all records up to it were removed."""
         for notice in self._known().bridge(self.head, to):
             self.relied.setdefault(notice.seq, notice.event.first)

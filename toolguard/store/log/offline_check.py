@@ -139,14 +139,14 @@ def check(
     return OfflineReport(
         unsigned=max(last - newest, 0) if key is not None and not problem else 0,
         noticed=tuple((span.first, span.last) for span in verifier.unsigned) if key is not None else (),
-        first=_first(start, report), last=last, checked=report.checked,
+        first=_first_number(start, report), last=last, checked=report.checked,
         record=wrong, problem=problem, signed=newest if key is not None else 0, noted=newest,
         foreign=len(checkpoints) - len(counted), since=begin.size if begin is not None else 0,
         removed=report.removed, redacted=report.redacted, unfinished=report.unfinished,
     )  # fmt: skip
 
 
-def _first(start: chain.Link, report: chain.VerificationReport) -> int:
+def _first_number(start: chain.Link, report: chain.VerificationReport) -> int:
     """Return the number of the first record; 0 for none."""
     first = start[0] + 1
     for span in report.removed:

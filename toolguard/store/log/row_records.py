@@ -39,13 +39,13 @@ class RowRecords:
         """Yield the records of each row, in the order of the rows."""
         for start in range(0, len(rows), _ROWS_PER_BATCH):
             some = rows[start : start + _ROWS_PER_BATCH]
-            records = self._together(some)
-            yield from (records.get(row.call) or self._alone(row) for row in some)
+            records = self._records_of_all(some)
+            yield from (records.get(row.call) or self._records_of(row) for row in some)
 
-    def _alone(self, row: CallRow) -> Told:
+    def _records_of(self, row: CallRow) -> Told:
         return self._reader.linked_call_records(row.call) if row.call else self._reader.after(row.seq - 1, 1)
 
-    def _together(self, rows: Sequence[CallRow]) -> dict[str, Told]:
+    def _records_of_all(self, rows: Sequence[CallRow]) -> dict[str, Told]:
         """Return the records of calls that are close together, by call."""
         spans = {row.call: span for row in rows if row.call and (span := self._span(row))}
         if not spans:

@@ -78,16 +78,16 @@ def _check_file(path: str) -> None:
 def error_text(problem: BaseException) -> str:
     """Return why a connection failed, in plain words."""
     examined: set[int] = set()
-    at: BaseException | None = problem
-    while at is not None and id(at) not in examined:  # libraries wrap system errors several times
-        examined.add(id(at))
-        match at:
+    cause: BaseException | None = problem
+    while cause is not None and id(cause) not in examined:  # libraries wrap system errors several times
+        examined.add(id(cause))
+        match cause:
             case ssl.SSLCertVerificationError():
-                return coded("store.ship_certificate", reason=at.verify_message or str(at.reason))
-            case ssl.SSLError() if "CERTIFICATE_REQUIRED" in (at.reason or ""):
+                return coded("store.ship_certificate", reason=cause.verify_message or str(cause.reason))
+            case ssl.SSLError() if "CERTIFICATE_REQUIRED" in (cause.reason or ""):
                 return coded("store.ship_certificate_required")
             case ssl.SSLError():
-                return coded("store.ship_tls", reason=str(at.reason or at))
+                return coded("store.ship_tls", reason=str(cause.reason or cause))
             case TimeoutError():
                 return coded("store.ship_no_answer", seconds=f"{TIMEOUT:g}")
             case ConnectionRefusedError():
@@ -96,9 +96,9 @@ def error_text(problem: BaseException) -> str:
                 return coded("store.ship_closed")
             case http.client.HTTPException():
                 return coded("store.ship_not_otlp")
-            case OSError() if at.errno is not None and at.strerror:
-                return at.strerror
-        at = _inner(at)
+            case OSError() if cause.errno is not None and cause.strerror:
+                return cause.strerror
+        cause = _inner(cause)
     return coded("store.ship_failed", kind=type(problem).__name__)
 
 

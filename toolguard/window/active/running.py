@@ -93,7 +93,7 @@ class RunningCallsModel(CardModel):
     def sweep(self) -> bool:
         """Remove calls that ended some time ago; return True while ended ones remain."""
         limit = time.time() - OUTCOME_DURATION
-        for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
+        for name in [name for name, (moment, _) in self._ended.items() if moment < limit and name != self._chosen]:
             del self._ended[name]
         self._update_kept()
         return bool(self._ended)
@@ -222,7 +222,7 @@ class RunningCallDelegate(QStyledItemDelegate):
     ) -> None:
         running_call, call = shown.item, shown.item.call
         line = box.height() // 3
-        rows = [QRect(box.left(), box.top() + line * at, box.width(), line) for at in range(3)]
+        rows = [QRect(box.left(), box.top() + line * index, box.width(), line) for index in range(3)]
         small, strong = theme.sized(theme.SMALL), theme.mono(1, weight=QFont.Weight.DemiBold)
         right = "" if shown.gone else time_format.minutes(time.time() - running_call.since)
         left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter

@@ -106,7 +106,7 @@ class ArgumentsEditor(QWidget):
     def open(self, arguments: dict[str, Any], draft: str | None = None, schema: object = None) -> None:
         """Start with ``arguments``, or with the person's earlier edit of them; ``schema`` is the tool's."""
         self.area.setReadOnly(False)
-        self._let_edit(True)
+        self._set_editable(True)
         self._before = arguments
         self._schema = schema
         self._can_fill = self.filling.can(schema, arguments)
@@ -141,13 +141,13 @@ class ArgumentsEditor(QWidget):
             self._fit()
         self._timer.stop()
         self.area.setReadOnly(True)
-        self._let_edit(False)
+        self._set_editable(False)
         self.error_label.hide()
         self.warnings.show_sentences([])
         if writing:
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _let_edit(self, allowed: bool) -> None:
+    def _set_editable(self, allowed: bool) -> None:
         for button in (*self._choices.buttons(), self.reset, self.done):
             button.setEnabled(allowed)
 
@@ -268,13 +268,13 @@ class ArgumentsEditor(QWidget):
         self.changes_label.setVisible(self.fault is None)
         self.changes.show_facts(rows)
 
-    def _mark(self, at: int) -> None:
+    def _mark(self, offset: int) -> None:
         """Underline the character of the error."""
         marks = []
-        if at >= 0:
+        if offset >= 0:
             mark = QTextEdit.ExtraSelection()
             mark.cursor = QTextCursor(self.area.document())
-            units = len(self._looked[:at].encode("utf-16-le", "surrogatepass")) // 2  # Qt counts in UTF-16
+            units = len(self._looked[:offset].encode("utf-16-le", "surrogatepass")) // 2  # Qt counts in UTF-16
             mark.cursor.setPosition(min(units, self.area.document().characterCount() - 1))
             mark.cursor.movePosition(QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor)
             mark.format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SpellCheckUnderline)

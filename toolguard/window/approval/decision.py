@@ -101,12 +101,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reasons.chosen.connect(self._take_reason)
         for button in (self.run_button, self.deny_button):
             first.addWidget(button)
-        self._turn_line(first)
+        self._place_reason(first)
         first.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))  # the buttons stay without the reason
         column.addLayout(first)
         column.addLayout(own)
         self.remember_choice = RememberChoice()
-        self.remember_choice.changed.connect(self._wished)
+        self.remember_choice.changed.connect(self._show_choice)
         column.addWidget(self.remember_choice)
         self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()
@@ -139,13 +139,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._name_allow()
             self._say_consequence()
         if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
-            self._turn_line(self._own if self._own.count() == 0 else self._first)
+            self._place_reason(self._own if self._own.count() == 0 else self._first)
             self._show_reason()
 
-    def _turn_line(self, to: QHBoxLayout) -> None:
+    def _place_reason(self, to: QHBoxLayout) -> None:
         """Put the reason's line where there is space; the buttons do not move."""
-        for at, widget in enumerate((self.reason, self.reasons)):
-            to.insertWidget(at if to is self._own else 2 + at, widget, 1 - at)
+        for index, widget in enumerate((self.reason, self.reasons)):
+            to.insertWidget(index if to is self._own else 2 + index, widget, 1 - index)
 
     def _notice(self) -> QWidget:
         box = QWidget()
@@ -426,7 +426,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.arming.restart()
         self._refresh()
 
-    def _wished(self) -> None:
+    def _show_choice(self) -> None:
         """Name the changed effect of approving, and restart the delay if the rule is broad."""
         if self.held is None:
             return

@@ -48,15 +48,15 @@ def marked_changes(detail: str) -> Pieces:
     pieces: Pieces = []
     lines = [(line, _SIGNED_LINE.fullmatch(line)) for line in detail.split("\n")]
     new: Pieces | None = None
-    for at, (line, signed) in enumerate(lines):
-        pieces.append(("", "\n" if at else ""))
+    for index, (line, signed) in enumerate(lines):
+        pieces.append(("", "\n" if index else ""))
         if signed is None:
             pieces.append(("", line))
             continue
         indent, sign, text = signed.groups()
         style = "removed" if sign == "-" else "added"
         shown: Pieces = [(style, text)]
-        following = lines[at + 1][1] if at + 1 < len(lines) else None
+        following = lines[index + 1][1] if index + 1 < len(lines) else None
         if sign == "-" and following is not None and (following[1], following[2]) == (indent, "+"):
             shown, new = compared(text, following[3])
         elif sign == "+" and new is not None:

@@ -46,7 +46,7 @@ class RememberChoice(QtWidgets.QWidget):
         self.know(Snapshot())
         row = hbox(self.on, self.client, self.until, STRETCH, spacing=theme.SPACE)
         date = (self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
-        vbox(row, date, self._reaches(), parent=self, spacing=theme.SPACE)
+        vbox(row, date, self._reach_rows(), parent=self, spacing=theme.SPACE)
         self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None
@@ -72,7 +72,7 @@ class RememberChoice(QtWidgets.QWidget):
             self._forbidden_ends = snapshot.forbidden_ends
             self.changed.emit()
 
-    def _reaches(self) -> QtWidgets.QWidget:
+    def _reach_rows(self) -> QtWidgets.QWidget:
         """Show a row for each width, with the number of recorded calls that it would have covered."""
         self._box = QtWidgets.QWidget()
         grid = grid_box(self._box, gaps=(theme.SPACE * 3, 0), margins=(theme.SPACE, 0, 0, 0), grows=0)
@@ -80,14 +80,14 @@ class RememberChoice(QtWidgets.QWidget):
         self.reaches: dict[Scope, QtWidgets.QRadioButton] = {}
         self.abouts: dict[Scope, ElidedLabel] = {}
         self.counts: dict[Scope, QtWidgets.QLabel] = {}
-        for at, reach in enumerate(SCOPES):
+        for row, reach in enumerate(SCOPES):
             radio, about, count = QtWidgets.QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
-            self._group.addButton(radio, at)
+            self._group.addButton(radio, row)
             count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             choice = hbox(radio, (about, 1))
-            grid.addLayout(choice, at, 0)
-            grid.addWidget(count, at, 1)
+            grid.addLayout(choice, row, 0)
+            grid.addWidget(count, row, 1)
         self._group.idToggled.connect(lambda _at, on: self.changed.emit() if on else None)
         return self._box
 
@@ -175,8 +175,8 @@ class RememberChoice(QtWidgets.QWidget):
     @property
     def reach(self) -> Scope:
         """The selected scope."""
-        at = self._group.checkedId()
-        return SCOPES[at] if at >= 0 else "call"
+        index = self._group.checkedId()
+        return SCOPES[index] if index >= 0 else "call"
 
     @property
     def widths(self) -> dict[Width, RuleWidth]:
@@ -259,7 +259,7 @@ class RememberChoice(QtWidgets.QWidget):
 
     # Texts
 
-    def _what(
+    def _subject(
         self, pending: PendingCall, most: int, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
     ) -> str:
         """Return what is allowed or denied; ``most`` characters of a name at most. ``server``: name the server."""
@@ -288,7 +288,7 @@ class RememberChoice(QtWidgets.QWidget):
         self, pending: PendingCall, most: int = 40, *, verdict: Literal["allow", "deny"] = "allow", server: bool = True
     ) -> str:
         """Return the button text for deciding with a rule; ``most`` characters of a name. ``server``: name it."""
-        subject = self._what(pending, most, verdict=verdict, server=server)
+        subject = self._subject(pending, most, verdict=verdict, server=server)
         client, until = untrusted_text.short_name(pending.call.client.id, most), self.until.end_text()
         always, always_any = self.tr("Always allow {0} for {1}"), self.tr("Always allow {0} for any client")
         for_client, for_any = self.tr("Allow {0} for {1} {2}"), self.tr("Allow {0} for any client {1}")
@@ -326,7 +326,7 @@ class RememberChoice(QtWidgets.QWidget):
         server, client = (
             untrusted_text.short_name(name, most) for name in (pending.call.server, pending.call.client.id)
         )
-        subject = self._what(pending, most)
+        subject = self._subject(pending, most)
         if self.reach != "all":
             subject = core_translation.fill_in(self.tr("{0} on {1}"), subject, server)
         if self.is_for_any_client:

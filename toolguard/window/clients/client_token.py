@@ -82,11 +82,11 @@ class ClientToken(QWidget):
             (self.tr("Server"), self.server), (self.tr("URL"), self.url), (self.tr("URL with token"), self.whole),
             (self.tr("Open Tool Calling"), self.otc),
         )  # fmt: skip
-        for at, (text, field) in enumerate(rows):
+        for row, (text, field) in enumerate(rows):
             head = label(text, tone="quiet")
             self._heads[field] = head
-            grid.addWidget(head, at, 0)
-            grid.addWidget(field, at, 1)
+            grid.addWidget(head, row, 0)
+            grid.addWidget(field, row, 1)
         text = self.tr(
             "Give the client the URL, and the token as a bearer token in the “Authorization” header. Use the URL "
             "with token only for clients that can't set headers."

@@ -68,14 +68,14 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         if servers == self._shown:
             return
         self._shown = servers
-        open_now = {self._place(index)[0] for index in self._tops() if self.isExpanded(index)}
+        open_now = {self._place(index)[0] for index in self._server_indexes() if self.isExpanded(index)}
         current = self._place(self.currentIndex())
         self._filling = True
         self._model.removeRows(0, self._model.rowCount())
         for server in servers:
             self._model.appendRow(self._server(server))
         self._filling = False
-        for index in self._tops():
+        for index in self._server_indexes():
             self.setExpanded(index, self._place(index)[0] in open_now)
         self._choose(current)
         self._fit()
@@ -100,7 +100,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         item.setEnabled(bool(view["for_all"]))
         return item
 
-    def _tops(self) -> list[QModelIndex]:
+    def _server_indexes(self) -> list[QModelIndex]:
         return [self._model.index(row, 0) for row in range(self._model.rowCount())]
 
     def _place(self, index: QModelIndex) -> ToolPlace:
@@ -108,7 +108,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         return place if isinstance(place, ToolPlace) else ToolPlace(("", ""))
 
     def _choose(self, place: ToolPlace) -> None:
-        for top in self._tops():
+        for top in self._server_indexes():
             below = [self._model.index(row, 0, top) for row in range(self._model.rowCount(top))]
             for index in (top, *below):
                 if self._place(index) == place:
@@ -140,7 +140,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
             0, min(names_width, self.viewport().width() - self.sizeHintForColumn(1) - theme.SPACE * 2)
         )
         rows = sum(
-            1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
+            1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._server_indexes()
         )  # fmt: skip
         height = self.sizeHintForRow(0) if self._model.rowCount() else 0
         self.setFixedHeight(max(1, rows) * max(height, 1) + theme.SPACE * 2)

@@ -278,14 +278,14 @@ class CoverageTable(QtWidgets.QTableView):
             lambda column: self.client_chosen.emit(self.map.coverage.clients[column])
         )
         self.verticalHeader().sectionClicked.connect(self._fold)
-        self.selectionModel().currentChanged.connect(self._turn)
+        self.selectionModel().currentChanged.connect(self._select_place)
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map; the selection stays if it still exists."""
-        at = self._place
+        place = self._place
         self.map.show_coverage(coverage)
         self._fit()
-        if at is None or not (self.choose(*at) or self._choose_fold(*at)):
+        if place is None or not (self.choose(*place) or self._choose_fold(*place)):
             self._choose_first()
 
     def unfold(self, on: bool) -> None:
@@ -298,9 +298,9 @@ class CoverageTable(QtWidgets.QTableView):
 
     def _scroll_to_limits(self) -> None:
         """Show the unfolded rows, and above all the row that groups them."""
-        limits = [at for at, row in enumerate(self.map.coverage.rows) if row.kind is RowKind.LIMIT]
-        for at in (*limits[-1:], *limits[:1]):
-            self.scrollTo(self.map.index(at, max(0, self.currentIndex().column())))
+        limits = [index for index, row in enumerate(self.map.coverage.rows) if row.kind is RowKind.LIMIT]
+        for index in (*limits[-1:], *limits[:1]):
+            self.scrollTo(self.map.index(index, max(0, self.currentIndex().column())))
 
     def _fold(self, row: int) -> bool:
         """Fold or unfold if ``row`` does that; return whether it does."""
@@ -338,7 +338,7 @@ class CoverageTable(QtWidgets.QTableView):
         for first_place in (unguarded or places)[:1]:
             self.choose(*first_place)
 
-    def _turn(self, now: QModelIndex) -> None:
+    def _select_place(self, now: QModelIndex) -> None:
         if now.isValid():
             self._place = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
         self.turned.emit()

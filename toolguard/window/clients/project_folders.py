@@ -82,8 +82,8 @@ class ProjectFolders(ListPanel):
     def _list(self) -> None:
         self.show_rows([self._row(path) for path in self.paths], self.add)
 
-    def words_of(self, at: int) -> str:
-        return self.paths[at]
+    def words_of(self, index: int) -> str:
+        return self.paths[index]
 
     def _row(self, path: str) -> QWidget:
         words = TextLabel(mono=True, name=self.tr("Project folder"))

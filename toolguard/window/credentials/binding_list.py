@@ -257,10 +257,10 @@ class _BindingRow(QWidget):
         while len(self.arguments) < len(place.arguments):
             self.arguments.append(_ArgumentRow(self._owner))
             self._column.addWidget(self.arguments[-1])
-        for at, argument in enumerate(self.arguments):
-            argument.setVisible(at < len(place.arguments))
-            if at < len(place.arguments):
-                argument.fill(place.arguments[at], reference)
+        for index, argument in enumerate(self.arguments):
+            argument.setVisible(index < len(place.arguments))
+            if index < len(place.arguments):
+                argument.fill(place.arguments[index], reference)
         icon, tone = self._sign(place)
         self._note.set_tone("quiet" if tone == "ok" else tone)
         self._icon.show_icon(icon, tone)
@@ -302,7 +302,7 @@ class BindingList(QWidget):
             row = _BindingRow(self)
             self.rows.append(row)
             self._column.addWidget(row)
-        for at, row in enumerate(self.rows):
-            row.setVisible(at < len(places))
-            if at < len(places):
-                row.fill(places[at], reference)
+        for index, row in enumerate(self.rows):
+            row.setVisible(index < len(places))
+            if index < len(places):
+                row.fill(places[index], reference)

@@ -100,12 +100,12 @@ class CredentialDetail(QWidget):
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
-        self.places.server_toggled.connect(self._bind_or_not)
-        self.places.argument_removed.connect(lambda server, target: self._want_argument(server, target, bind=False))
+        self.places.server_toggled.connect(self._submit_binding)
+        self.places.argument_removed.connect(lambda server, target: self._submit_argument(server, target, bind=False))
         self.bind_argument.clicked.connect(self._begin_argument)
-        self.argument_form.submitted.connect(lambda server, target: self._want_argument(server, target, bind=True))
+        self.argument_form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
         self.argument_form.closed.connect(self._leave_argument)
-        self.bind.clicked.connect(lambda: self._bind_or_not(self.server.currentData(), True))
+        self.bind.clicked.connect(lambda: self._submit_binding(self.server.currentData(), True))
         self.sign_in.sign_in_requested.connect(self._sign)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
@@ -227,7 +227,7 @@ class CredentialDetail(QWidget):
         ]
 
     def _offer(self, servers: list[str]) -> None:
-        if [self.server.itemData(at) for at in range(self.server.count())] != servers:
+        if [self.server.itemData(index) for index in range(self.server.count())] != servers:
             chosen = self.server.currentData()
             self.server.clear()
             for server in servers:
@@ -253,7 +253,7 @@ class CredentialDetail(QWidget):
         if self.credential is not None:
             self.sign.emit(action, self.credential["servers"][0])
 
-    def _bind_or_not(self, server: str, bind: bool) -> None:
+    def _submit_binding(self, server: str, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
             self.submitted.emit(BindSecret(name, server) if bind else UnbindSecret(name, server))
@@ -274,7 +274,7 @@ class CredentialDetail(QWidget):
         if had_focus:
             self.bind_argument.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _want_argument(self, server: str, filling: ArgumentTarget, *, bind: bool) -> None:
+    def _submit_argument(self, server: str, filling: ArgumentTarget, *, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
             self.submitted.emit(BindSecret(name, server, filling) if bind else UnbindSecret(name, server, filling))

@@ -134,8 +134,8 @@ class CredentialEditor(QWidget):
         verbs = {"new": self.tr("Add"), "replace": self.tr("Replace value"), "describe": self.tr("Save")}
         self.title.setText(titles[purpose])
         self.save.setText(verbs[purpose])
-        self.lead.set_text(self._lead(purpose))
-        self.lead.setVisible(bool(self._lead(purpose)))
+        self.lead.set_text(self._introduction(purpose))
+        self.lead.setVisible(bool(self._introduction(purpose)))
         shown = {
             "new": (self.name, self.kind, self.note, self.value, self.memory, *((self.server,) if servers else ())),
             "replace": (self.value, self.memory),
@@ -154,7 +154,7 @@ class CredentialEditor(QWidget):
         lines = [line.text() for line in (self.name, self.note, self.value.line, self.key)]
         return lines, self.kind.currentData(), self.server.currentData(), self.memory.isChecked()
 
-    def _lead(self, purpose: Purpose) -> str:
+    def _introduction(self, purpose: Purpose) -> str:
         if purpose == "describe":
             return ""
         if purpose == "replace":

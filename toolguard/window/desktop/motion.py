@@ -29,10 +29,10 @@ class Motion(QtCore.QObject):
     def moves(self) -> bool:
         """Return whether an animation may be shown now."""
         chosen = self._preferences["motion"]
-        return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_says_still()))
+        return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_reduces_motion()))
 
 
-def _qt_says_still() -> bool:
+def _qt_reduces_motion() -> bool:
     """Return the platform's setting according to Qt: its hints (Qt 6.12), and styles without animations."""
     hints: Any = QGuiApplication.styleHints().accessibility()
     preference = getattr(hints, "motionPreference", None)
@@ -55,14 +55,14 @@ class FadeInDelegate(QStyledItemDelegate):
         self._fade.valueChanged.connect(view.viewport().update)
         self._fade.finished.connect(self._coming.clear)
         view.setItemDelegate(self)
-        view.model().rowsInserted.connect(self._came)
+        view.model().rowsInserted.connect(self._animate_rows)
 
     @property
     def running(self) -> bool:
         """Whether an animation is running."""
         return self._fade.state() == QtCore.QVariantAnimation.State.Running
 
-    def _came(self, parent: QtCore.QModelIndex, first: int, last: int) -> None:
+    def _animate_rows(self, parent: QtCore.QModelIndex, first: int, last: int) -> None:
         if last - first >= _MAX_ANIMATED_CARDS or not self._view.isVisible() or not self._moves():
             return
         if not self.running:

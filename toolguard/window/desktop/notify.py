@@ -113,7 +113,7 @@ def notice_text(items: Sequence[News]) -> DesktopNotice:
     lines = (
         notice.lines
         if len(notice.lines) < _MAX_LINES
-        else (*notice.lines[: _MAX_LINES - 2], _more(waiting, _MAX_LINES - 2))
+        else (*notice.lines[: _MAX_LINES - 2], _more_text(waiting, _MAX_LINES - 2))
     )
     return replace(notice, lines=(*lines, _heading(refused)), deniable=False)
 
@@ -137,7 +137,7 @@ def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     return DesktopNotice(_heading(refused), tuple(lines), refused[0].call if refused[0].is_call else "", over=True)
 
 
-def _more(items: Sequence[News], shown: int) -> str:
+def _more_text(items: Sequence[News], shown: int) -> str:
     return translate("Notify", "and %n more", None, len(items) - shown)
 
 
@@ -158,7 +158,7 @@ def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
     room = _MAX_LINES if len(items) <= _MAX_LINES else _MAX_LINES - 1
     lines = tuple(place(item) for item in items[:room])
     if len(items) > room:
-        lines = (*lines, _more(items, room))
+        lines = (*lines, _more_text(items, room))
     return DesktopNotice(title, lines, about)
 
 

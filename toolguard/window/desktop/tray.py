@@ -130,7 +130,7 @@ class Tray(QObject):
             if again:
                 self.icon.setIcon(drawn(shown))
         items = tuple((model.key(item), notify.place(item)) for item in waiting[:MAX_MENU_ITEMS])
-        if turned or items != self._items or self._rest() != self._written:
+        if turned or items != self._items or self._hidden_count() != self._written:
             self._items = items
             self._fill()
 
@@ -143,7 +143,7 @@ class Tray(QObject):
         """Fill the menu again in the current language."""
         self._fill()
 
-    def _rest(self) -> int:
+    def _hidden_count(self) -> int:
         return self._state.count - len(self._items)
 
     def _fill(self) -> None:
@@ -151,13 +151,13 @@ class Tray(QObject):
         if self.menu.isVisible():
             return
         self.menu.clear()
-        self._written = self._rest()
+        self._written = self._hidden_count()
         self._add(self.tr("Show ToolGuard"), self.show_requested.emit)
         self.menu.addSeparator()
         for key, text in self._items:
             self._add(text, partial(self.opened.emit, key))
-        if self._rest() > 0:
-            self._add(self.tr("%n more", "", self._rest()), lambda: self.opened.emit(""))
+        if self._hidden_count() > 0:
+            self._add(self.tr("%n more", "", self._hidden_count()), lambda: self.opened.emit(""))
         if self._items:
             self.menu.addSeparator()
         if self._silent_until:

@@ -45,8 +45,8 @@ class Zoom(QObject):
 
     def step(self, by: int) -> None:
         """Zoom by ``by`` steps, as far as there are some."""
-        at = ZOOM_STEPS.index(self.percent) + by
-        self.choose(ZOOM_STEPS[max(0, min(at, len(ZOOM_STEPS) - 1))])
+        index = ZOOM_STEPS.index(self.percent) + by
+        self.choose(ZOOM_STEPS[max(0, min(index, len(ZOOM_STEPS) - 1))])
 
     def choose(self, percent: int) -> None:
         """Set the text size to ``percent`` of the system's size, now and for the next start."""

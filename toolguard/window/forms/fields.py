@@ -334,12 +334,12 @@ class ChoiceField(Field):
         self.box.addItem(text)
 
     def show_input(self, value: Any) -> None:
-        places = [at for at, choice in enumerate(self._offered) if same(choice, value)]
+        places = [index for index, choice in enumerate(self._offered) if same(choice, value)]
         self.box.setCurrentIndex(places[0] if places else -1)
 
     def read(self) -> Any:
-        at = self.box.currentIndex()
-        return self._offered[at] if at >= 0 else ABSENT
+        index = self.box.currentIndex()
+        return self._offered[index] if index >= 0 else ABSENT
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema

@@ -97,7 +97,7 @@ class EntryListField(Field):
         row = ListRow(name, value, self)
         row.changed.connect(self.touch)
         row.removed.connect(lambda: self._remove(row))
-        row.entered.connect(lambda: self._after(row))
+        row.entered.connect(lambda: self._focus_next(row))
         row.secrets.clicked.connect(lambda: row.offer(self._secrets))
         self._place.addWidget(row)
         tab_order.insert_after(self.rows[-1].remove if self.rows else self, row)
@@ -114,20 +114,20 @@ class EntryListField(Field):
         reveal(row)
         self.touch()
 
-    def _after(self, row: ListRow) -> None:
+    def _focus_next(self, row: ListRow) -> None:
         """Go to the next row; add one after the last if that is not empty."""
-        at = self.rows.index(row)
-        if at + 1 < len(self.rows):
-            (self.rows[at + 1].name if self.named else self.rows[at + 1].text).setFocus()
+        index = self.rows.index(row)
+        if index + 1 < len(self.rows):
+            (self.rows[index + 1].name if self.named else self.rows[index + 1].text).setFocus()
         elif row.text.text() or row.name.text():
             self._add_empty()
 
     def _remove(self, row: ListRow) -> None:
-        at = self.rows.index(row)
-        del self.rows[at]
+        index = self.rows.index(row)
+        del self.rows[index]
         discard(self._place, row)
         self._renumber()
-        (self.rows[min(at, len(self.rows) - 1)].remove if self.rows else self.add).setFocus()
+        (self.rows[min(index, len(self.rows) - 1)].remove if self.rows else self.add).setFocus()
         self.touch()
 
     def _renumber(self) -> None:
@@ -146,7 +146,7 @@ class EntryListField(Field):
             self._add(name, each)
         self._renumber()
 
-    def _left_empty(self, empty: Any) -> Any:
+    def _empty_value(self, empty: Any) -> Any:
         """Return the value without entries: the original value if that had none either."""
         return empty if self.initial_value is not ABSENT and self.initial_value is not None else self.initial_value
 
@@ -159,7 +159,7 @@ class TextsField(EntryListField):
 
     def read(self) -> Any:
         texts = [row.text.text() for row in self.rows]
-        return texts if texts else self._left_empty([])
+        return texts if texts else self._empty_value([])
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
@@ -208,7 +208,7 @@ class MapField(EntryListField):
                 raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
             names.add(same)
             values[name] = value
-        return values if values else self._left_empty({})
+        return values if values else self._empty_value({})
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema

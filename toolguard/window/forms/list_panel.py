@@ -66,15 +66,15 @@ class ListPanel(QWidget):
         self.narrow()
         self.show_none(not self._rows)
 
-    def words_of(self, at: int) -> str:
-        """Return the texts of the row ``at`` that a search matches."""
+    def words_of(self, index: int) -> str:
+        """Return the texts of the row ``index`` that a search matches."""
         raise NotImplementedError
 
     def narrow(self) -> None:
         """Show only the rows with every word of the search."""
         words = self.search.text().casefold().split() if not self.search.isHidden() else []
-        for at, row in enumerate(self._rows):
-            text = self.words_of(at).casefold() if words else ""
+        for index, row in enumerate(self._rows):
+            text = self.words_of(index).casefold() if words else ""
             row.setVisible(all(word in text for word in words))
         self.unmatched.setVisible(bool(words) and all(row.isHidden() for row in self._rows))
 

@@ -22,7 +22,7 @@ from toolguard.window.widgets.text_label import label
 class _SuspectRow:
     """One suspected secret: whether to store it, its name, and its value if that is unknown."""
 
-    def __init__(self, suspect: SuspectedValue, grid: QGridLayout, at: int) -> None:
+    def __init__(self, suspect: SuspectedValue, grid: QGridLayout, row: int) -> None:
         translate = QCoreApplication.translate
         self.suspect = suspect
         name = untrusted_text.shortened(suspect["name"], 60)
@@ -39,7 +39,7 @@ class _SuspectRow:
         self.keep.toggled.connect(self.secret.setEnabled)
         self.keep.toggled.connect(self.value.setEnabled)
         for column, widget in enumerate((self.keep, self.secret, self.value)):
-            grid.addWidget(widget, at, column)
+            grid.addWidget(widget, row, column)
 
     def drop(self, grid: QGridLayout) -> None:
         for widget in (self.keep, self.secret, self.value):

@@ -59,11 +59,11 @@ class SecurityKeysForm(QWidget):
         self.unused.setVisible(bool(keys) and not self._is_used)
         while len(self._rows) < len(keys):
             self._add_row()
-        for at, (name, used, remove) in enumerate(self._rows):
+        for index, (name, used, remove) in enumerate(self._rows):
             for widget in (name, used, remove):
-                widget.setVisible(at < len(keys))
-            if at < len(keys):
-                key = keys[at]
+                widget.setVisible(index < len(keys))
+            if index < len(keys):
+                key = keys[index]
                 name.setText(untrusted_text.visible(key["name"]))
                 last = self.tr("last used {0}").format(time_format.clock(key["used"]))
                 used.setText(last if key["used"] else self.tr("never used"))
@@ -76,11 +76,11 @@ class SecurityKeysForm(QWidget):
         self.show_keys(self._keys)
 
     def _add_row(self) -> None:
-        at = len(self._rows)
+        index = len(self._rows)
         row = (label(), label(tone="quiet"), push_button(self.tr("Remove")))
         row[2].clicked.connect(lambda: self._remove(str(row[2].property("key"))))
         for column, widget in enumerate(row):
-            self._grid.addWidget(widget, at, column)
+            self._grid.addWidget(widget, index, column)
         self._rows.append(row)
 
     # Orders

@@ -168,7 +168,7 @@ class ChoiceControl(SettingControl):
         self.choice = QComboBox()
         self.choice.addItems(list(self._names.values()))
         self.choice.setFixedWidth(_CONTROL_WIDTH)
-        self.choice.currentIndexChanged.connect(lambda at: self.change(self._values[at]))
+        self.choice.currentIndexChanged.connect(lambda index: self.change(self._values[index]))
         self.place(self.choice)
         name_choice(self.choice, title)
 

@@ -36,12 +36,12 @@ class KeysDialog(QDialog):
     def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:
         grid = grid_box(gaps=(theme.SPACE * 6, theme.SPACE * 2))
         grid.addWidget(label(title, strong=True), 0, 0, 1, 2)
-        at = 0
-        for at, (keys, text) in enumerate(rows, 1):
+        row = 0
+        for row, (keys, text) in enumerate(rows, 1):
             name = label(keys)
             name.setFont(theme.mono())
-            grid.addWidget(name, at, 0)
-            grid.addWidget(label(text), at, 1)
+            grid.addWidget(name, row, 0)
+            grid.addWidget(label(text), row, 1)
         grid.setColumnStretch(1, 1)
-        grid.setRowStretch(at + 1, 1)
+        grid.setRowStretch(row + 1, 1)
         return grid

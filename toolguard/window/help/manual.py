@@ -90,9 +90,9 @@ def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
         for section in chapter.sections:
             if patterns and all(word.search(section) or word.search(chapter.title) for word in patterns):
                 first = patterns[0].search(section)
-                at = first.start() if first is not None else 0
+                offset = first.start() if first is not None else 0
                 in_title = any(word.search(chapter.title) for word in patterns)
-                hit = SearchHit(chapter, _around(section, at))
+                hit = SearchHit(chapter, _excerpt(section, offset))
                 hits.append((not in_title, len(hits), hit))
                 break
     return [hit for _, _, hit in sorted(hits, key=lambda hit: hit[:2])]
@@ -104,19 +104,21 @@ def pattern(word: str) -> re.Pattern[str]:
     return re.compile(begin + re.escape(word), re.IGNORECASE)
 
 
-def _around(plain: str, at: int) -> str:
-    """Return the text around ``at``, without partial words, from a sentence's beginning if one is close."""
-    start = max(at - MAX_CONTEXT_LENGTH, 0)
-    sentence = next((found.end() for found in _SENTENCE_START.finditer(plain, start, at + 1) if found.end() <= at), 0)
+def _excerpt(plain: str, offset: int) -> str:
+    """Return the text around ``offset``, without partial words, from a sentence's beginning if one is close."""
+    start = max(offset - MAX_CONTEXT_LENGTH, 0)
+    sentence = next(
+        (match.end() for match in _SENTENCE_START.finditer(plain, start, offset + 1) if match.end() <= offset), 0
+    )
     before = after = ""
     if sentence:
         start = sentence
     elif start:
-        start = plain.find(" ", start, min(start + _MAX_WORD_LENGTH, at)) + 1 or start
+        start = plain.find(" ", start, min(start + _MAX_WORD_LENGTH, offset)) + 1 or start
         before = "…\xa0"
     end = min(start + 2 * MAX_CONTEXT_LENGTH, len(plain))
     if end < len(plain):
-        found = plain.rfind(" ", max(end - _MAX_WORD_LENGTH, at), end)
-        end = found if found > at else end
+        space = plain.rfind(" ", max(end - _MAX_WORD_LENGTH, offset), end)
+        end = space if space > offset else end
         after = "\xa0…"
     return f"{before}{plain[start:end].strip()}{after}"

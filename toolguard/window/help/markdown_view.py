@@ -97,9 +97,9 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def match_count(self) -> int:
         return len(self._matches)
 
-    def select_match(self, at: int) -> None:
+    def select_match(self, index: int) -> None:
         """Select the match with that number. One that is not in view is scrolled to the middle."""
-        match, view = self._matches[at], self.viewport().rect()
+        match, view = self._matches[index], self.viewport().rect()
         place = self.cursorRect(match)
         if not view.contains(place):
             bar = self.verticalScrollBar()
@@ -140,11 +140,11 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         """Return the scroll value at which a block is at the top."""
         return round(self.document().documentLayout().blockBoundingRect(block).top()) - theme.SPACE * 2
 
-    def scroll_to_heading(self, at: int) -> None:
+    def scroll_to_heading(self, index: int) -> None:
         """Scroll to the section with that number in `headings`."""
         blocks = self._heading_blocks()
-        if 0 <= at < len(blocks):
-            self.verticalScrollBar().setValue(self._top(blocks[at]))
+        if 0 <= index < len(blocks):
+            self.verticalScrollBar().setValue(self._top(blocks[index]))
 
     def current_heading(self) -> int:
         """Return the number of the section at the top, or of the last one at the end; 0 above the first."""

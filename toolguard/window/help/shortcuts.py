@@ -37,7 +37,7 @@ class WindowShortcuts(QObject):
         self._pages = {row.key: row for row in pages}
         self.palette = CommandPalette(window)
         self._stack: PageStack = window.stack
-        self._stack.built_page.connect(self._see_page)
+        self._stack.built_page.connect(self._watch_page)
         self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
@@ -48,15 +48,15 @@ class WindowShortcuts(QObject):
                 self._of_lists.append(result)
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._see_focus)
-        self._see_focus()
+            app.focusChanged.connect(self._follow_focus)
+        self._follow_focus()
 
     def follow(self, stack: PageStack) -> None:
         """Use the pages of ``stack`` from now on: the window created them again, in another language."""
         self.palette.deleteLater()
         self._stack = stack
         self.palette = CommandPalette(self._window)
-        stack.built_page.connect(self._see_page)
+        stack.built_page.connect(self._watch_page)
 
     def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
         shortcut = QShortcut(QKeySequence(keys), self._window)
@@ -64,7 +64,7 @@ class WindowShortcuts(QObject):
         shortcut.activated.connect(does)
         return shortcut
 
-    def _see_focus(self) -> None:
+    def _follow_focus(self) -> None:
         """Row keys work while the list has the focus; otherwise they belong to the focused widget."""
         in_list = shiboken6.isValid(self._stack) and self._in_list()  # otherwise the window is being destroyed
         for shortcut in self._of_lists:
@@ -151,7 +151,7 @@ class WindowShortcuts(QObject):
             yield PaletteEntry(go, self._title(page), partial(self._turn, page), page_keys(number), title)
         for row in ACTIONS:
             if row.page in self._pages and row.page != here and not (row.direct or row.of_row):
-                there = partial(self._do_there, row)
+                there = partial(self._run_on_page, row)
                 yield PaletteEntry(self._title(row.page), row.text, there, row.shown_keys, self._english(row))
         for rows in grouped().values() if "settings" in self._pages else ():
             for name, setting in rows.items():
@@ -169,13 +169,13 @@ class WindowShortcuts(QObject):
     def _title(self, page: str) -> str:
         return QCoreApplication.translate("MainWindow", self._pages[page].title)
 
-    def _do_there(self, row: WindowAction) -> None:
+    def _run_on_page(self, row: WindowAction) -> None:
         self._turn(row.page)
         self.do(row)
 
     # Context menus of rows
 
-    def _see_page(self, key: str) -> None:
+    def _watch_page(self, key: str) -> None:
         page = self._stack.page(key)
         if page is None:
             return
@@ -183,7 +183,7 @@ class WindowShortcuts(QObject):
         self._offer_hints(key)
         for view in page.row_buttons():
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
+            view.customContextMenuRequested.connect(lambda position, view=view: self.show_menu(view, position))
             view.installEventFilter(self)
 
     def _offer_hints(self, key: str) -> None:
@@ -230,9 +230,9 @@ class WindowShortcuts(QObject):
             self.show_menu(watched, watched.visualRect(watched.currentIndex()).center())
         return by_key
 
-    def show_menu(self, view: QAbstractItemView, at: QPoint) -> QMenu | None:
-        """Select the row at ``at`` and show what can be done with it."""
-        page, index = self._stack.page(self._stack.key), view.indexAt(at)
+    def show_menu(self, view: QAbstractItemView, position: QPoint) -> QMenu | None:
+        """Select the row at ``position`` and show what can be done with it."""
+        page, index = self._stack.page(self._stack.key), view.indexAt(position)
         if page is None or not index.isValid():
             return None
         if not view.selectionModel().isSelected(index):
@@ -240,5 +240,5 @@ class WindowShortcuts(QObject):
         rows = {row.name: row for row in of_page(self._stack.key)}
         menu = RowMenu(view, page, lambda: page.row_buttons()[view], rows)
         viewport: QWidget = view.viewport()
-        menu.popup(viewport.mapToGlobal(at))
+        menu.popup(viewport.mapToGlobal(position))
         return menu

@@ -197,7 +197,7 @@ def _folded(depth: int, count: int) -> LayoutLine:
 
 def _gutter(value: str, depth: int, backwards: bool) -> Iterator[LayoutLine]:
     for line in _split(value, backwards):
-        pieces = [line[at : at + MAX_LINE_LENGTH] for at in range(0, len(line), MAX_LINE_LENGTH)] or [""]
+        pieces = [line[start : start + MAX_LINE_LENGTH] for start in range(0, len(line), MAX_LINE_LENGTH)] or [""]
         for piece in reversed(pieces) if backwards else pieces:
             yield _gutter_line(piece, depth)
 
@@ -206,15 +206,15 @@ def _split(value: str, backwards: bool) -> Iterator[str]:
     """Yield the lines of a text lazily."""
     if backwards:
         end = len(value)
-        while (at := value.rfind("\n", 0, end)) >= 0:
-            yield value[at + 1 : end]
-            end = at
+        while (line_end := value.rfind("\n", 0, end)) >= 0:
+            yield value[line_end + 1 : end]
+            end = line_end
         yield value[:end]
         return
     start = 0
-    while (at := value.find("\n", start)) >= 0:
-        yield value[start:at]
-        start = at + 1
+    while (line_end := value.find("\n", start)) >= 0:
+        yield value[start:line_end]
+        start = line_end + 1
     yield value[start:]
 
 
@@ -263,7 +263,7 @@ def _quoted(key: str) -> Iterator[tuple[Role, str]]:
 def _token(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     token = jsonrpc.encode(cast("Any", value)).decode()
     role: Role = "text" if isinstance(value, str) else "value"
-    spans = [(at, min(at + MAX_LINE_LENGTH, len(token))) for at in range(0, len(token), MAX_LINE_LENGTH)]
+    spans = [(begin, min(begin + MAX_LINE_LENGTH, len(token))) for begin in range(0, len(token), MAX_LINE_LENGTH)]
     hidden = len(token) - _HEAD - _TAIL
     if fold and hidden > 0:
         spans = [span for span in spans if span[0] < _HEAD or span[1] > len(token) - _TAIL]

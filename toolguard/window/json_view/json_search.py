@@ -36,33 +36,33 @@ def find(value: object, text: str, stale: Callable[[], bool] = lambda: False) ->
                 _look(result, pattern, place, key, text)
             waiting += [(f"{place}.{key}" if place else key, member) for key, member in reversed(item.items())]
         elif isinstance(item, list):
-            waiting += [(f"{place}[{at + 1}]", item[at]) for at in range(len(item) - 1, -1, -1)]
+            waiting += [(f"{place}[{index + 1}]", item[index]) for index in range(len(item) - 1, -1, -1)]
         else:
             _look(result, pattern, place, item if isinstance(item, str) else jsonrpc.text(item), text)
     return result
 
 
 def _look(result: SearchResult, pattern: re.Pattern[str], place: str, text: str, searched: str) -> None:
-    for at in _places(pattern, text, len(searched)):
+    for offset in _places(pattern, text, len(searched)):
         result.count += 1
         if len(result.lines) < MAX_MATCHES:
-            result.lines.append(_line(place, text, at, len(searched)))
+            result.lines.append(_line(place, text, offset, len(searched)))
 
 
 def _places(pattern: re.Pattern[str], text: str, length: int) -> Iterator[int]:
     """Yield the offsets of matches. A long text is searched in pieces, so that no call takes long."""
-    at = 0
-    while at < len(text):
-        match = pattern.search(text, at, min(len(text), at + _CHUNK_LENGTH + length))
+    offset = 0
+    while offset < len(text):
+        match = pattern.search(text, offset, min(len(text), offset + _CHUNK_LENGTH + length))
         if match is None:
-            at += _CHUNK_LENGTH + 1
+            offset += _CHUNK_LENGTH + 1
         else:
             yield match.start()
-            at = max(match.end(), match.start() + 1)
+            offset = max(match.end(), match.start() + 1)
 
 
-def _line(place: str, text: str, at: int, length: int) -> LayoutLine:
-    start, end = max(0, at - _CONTEXT_LENGTH), min(len(text), at + length + _CONTEXT_LENGTH)
+def _line(place: str, text: str, offset: int, length: int) -> LayoutLine:
+    start, end = max(0, offset - _CONTEXT_LENGTH), min(len(text), offset + length + _CONTEXT_LENGTH)
     parts: list[tuple[Role, Any]] = [("key", untrusted_text.shortened(place or "–", 60)), ("quiet", "\u00a0\u00a0")]
     parts += [("quiet", "…")] if start else []
     parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(text[start:end])]

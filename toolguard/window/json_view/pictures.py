@@ -70,7 +70,9 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
                 pairs = [(name, member) for name, member in pairs if name != data]
             waiting += [(f"{place}.{name}" if place else name, member) for name, member in reversed(pairs)]
         elif isinstance(item, list):
-            waiting += [(f"{place}[{at + 1}]", member) for at, member in reversed(list(enumerate(item[:_MAX_MEMBERS])))]
+            waiting += [
+                (f"{place}[{number + 1}]", member) for number, member in reversed(list(enumerate(item[:_MAX_MEMBERS])))
+            ]
 
 
 def look(value: object, stale: Stale) -> list[FoundPicture]:
@@ -129,15 +131,15 @@ class Pictures(QWidget):
         self._beside.forget()
         self.hide()
         if untrusted_text.longer_than(value, _MIN_THREADED_LENGTH) or next(candidates(value), None) is not None:
-            self._beside.run(lambda stale: look(value, stale), self._found)
+            self._beside.run(lambda stale: look(value, stale), self._show_pictures)
 
-    def _found(self, pictures: list[FoundPicture]) -> None:
+    def _show_pictures(self, pictures: list[FoundPicture]) -> None:
         while len(self._cells) < len(pictures):
             self._add()
-        for at, (cell, picture, words) in enumerate(self._cells):
-            cell.setVisible(at < len(pictures))
-            if at < len(pictures):
-                self._fill(pictures[at], picture, words)
+        for index, (cell, picture, words) in enumerate(self._cells):
+            cell.setVisible(index < len(pictures))
+            if index < len(pictures):
+                self._fill(pictures[index], picture, words)
         self.setVisible(bool(pictures))
 
     def _add(self) -> None:

@@ -80,14 +80,14 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
 
 def marks(shown: str) -> Iterator[tuple[bool, str]]:
     """Split what `name` or `short_name` returned: (True, a mark such as ``⟨і CYRILLIC⟩``), (False, the rest)."""
-    at = 0
+    offset = 0
     for match in _MARKED.finditer(shown):
-        if match.start() > at:
-            yield False, shown[at : match.start()]
+        if match.start() > offset:
+            yield False, shown[offset : match.start()]
         yield True, match.group()
-        at = match.end()
-    if at < len(shown):
-        yield False, shown[at:]
+        offset = match.end()
+    if offset < len(shown):
+        yield False, shown[offset:]
 
 
 def short_marks(shown: str) -> str:
@@ -163,13 +163,13 @@ def pieces(text: str) -> Iterator[str]:
 
     One call on megabytes would hold the interpreter, and with it the Qt thread, for its whole duration.
     """
-    at = 0
-    while len(text) - at > _CHUNK_LENGTH:
-        end = at + _CHUNK_LENGTH
+    offset = 0
+    while len(text) - offset > _CHUNK_LENGTH:
+        end = offset + _CHUNK_LENGTH
         end = next((place for place in range(end, min(end + 200, len(text))) if " " <= text[place - 1] <= "~"), end)
-        yield text[at:end]
-        at = end
-    yield text[at:] if at else text
+        yield text[offset:end]
+        offset = end
+    yield text[offset:] if offset else text
 
 
 def unseen(value: object) -> Counter[str]:
@@ -220,7 +220,7 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     marked = _marked(name)  # in plain letters it would accuse the name that it imitates
     foreign = [seen.mark(letter) for letter, script in characters.items() if script in seen.OTHER_ALPHABETS]
-    alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
+    alike = list(dict.fromkeys(name[index] for index in seen.look_alikes(name)))
     if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
         sentence = translate("TextControl", "“{0}” mixes look-alike letters: {1}")

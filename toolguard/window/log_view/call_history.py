@@ -118,7 +118,7 @@ def _cancelled(event: model.CallCancelled) -> str:
     return f"{text} — {core_translation.local(event.reason)}" if event.reason else text
 
 
-def _lost(event: model.CallOutcomeUnknown) -> str:
+def _unknown_outcome_text(event: model.CallOutcomeUnknown) -> str:
     return translate("CallHistory", "Outcome unknown: {0}").format(core_translation.local(event.reason))
 
 
@@ -139,7 +139,7 @@ def _task_ended(event: model.TaskEnded) -> str:
     return translate("CallHistory", "Task ended: {0}").format(event.status)
 
 
-def _late(_event: model.ResponseDropped) -> str:
+def _late_response_text(_event: model.ResponseDropped) -> str:
     return translate("CallHistory", "Late response discarded")
 
 
@@ -164,11 +164,11 @@ _EVENT_APPEARANCES: dict[type[model.Event], tuple[str, str, Callable[[Any], str]
     model.CallCompleted: ("ok", "ok", _returned),
     model.CallWithdrawn: ("gone", "quiet", _withdrawn),
     model.CallCancelled: ("stop", "caution", _cancelled),
-    model.CallOutcomeUnknown: ("unknown", "danger", _lost),
+    model.CallOutcomeUnknown: ("unknown", "danger", _unknown_outcome_text),
     model.CallDeferred: ("pending", "caution", _deferred),
     model.DecisionDeferred: ("key", "caution", _ticketed),
     model.TaskEnded: ("active", "accent", _task_ended),
-    model.ResponseDropped: ("gone", "quiet", _late),
+    model.ResponseDropped: ("gone", "quiet", _late_response_text),
     runs.AppStarted: ("shield", "quiet", _started),
     runs.AppStopped: ("stop", "quiet", _stopped),
 }
@@ -214,25 +214,25 @@ class _EventList(QWidget):
         self._records = records
         while len(self._rows) < len(records):
             self._add()
-        for at, (when, sign, words, copy) in enumerate(self._rows):
+        for index, (when, sign, words, copy) in enumerate(self._rows):
             for widget in (when, sign, words, copy):
-                widget.setVisible(at < len(records))
-            if at < len(records):
-                icon, tone, text = describe_event(records[at].event)
-                when.setText(time_format.clock(records[at].time))
+                widget.setVisible(index < len(records))
+            if index < len(records):
+                icon, tone, text = describe_event(records[index].event)
+                when.setText(time_format.clock(records[index].time))
                 sign.show_icon(icon, tone)
                 words.set_text(text)
-                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(records[at].seq))
+                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(records[index].seq))
 
     def _add(self) -> None:
-        at = len(self._rows)
+        index = len(self._rows)
         copy = push_button(
-            kind="flat", icon="copy", tip=self.tr("Copy record as JSON"), clicked=lambda: _copy(self._records[at])
+            kind="flat", icon="copy", tip=self.tr("Copy record as JSON"), clicked=lambda: _copy(self._records[index])
         )
         row = (label(tone="quiet"), IconLabel(), TextLabel(name=self.tr("Event")), copy)
         for column, widget in enumerate(row):
             where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
-            self._grid.addWidget(widget, at, column, where)
+            self._grid.addWidget(widget, index, column, where)
         self._rows.append(row)
 
 

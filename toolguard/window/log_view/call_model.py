@@ -242,8 +242,8 @@ class CallModel(ColumnModel):
 
     def row_of(self, id: int) -> int:
         """Return the row of a number, or -1."""
-        at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
-        return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
+        index = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
+        return self._place(index) if index < len(self._ids) and self._ids[index] == id else -1
 
     def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
@@ -258,9 +258,9 @@ class CallModel(ColumnModel):
 
     def call(self, row: int) -> CallRow | None:
         """Return the call in a row, if it was read."""
-        number, at = divmod(self._place(row), PAGE_SIZE)
+        number, index = divmod(self._place(row), PAGE_SIZE)
         page = self._pages.get(number)
-        return page[at] if page is not None and at < len(page) else None
+        return page[index] if page is not None and index < len(page) else None
 
     def count(self) -> int:
         return len(self._ids)

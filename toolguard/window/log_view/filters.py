@@ -97,18 +97,18 @@ class FilterChips(QtWidgets.QWidget):
         while len(self._buttons) < len(chips):
             self._add(last)
         self._remove = [remove for _, remove in chips]
-        for at, button in enumerate(self._buttons):
-            button.setVisible(at < len(chips))
-            if at < len(chips):
-                button.setText(f"{chips[at][0]}  ✕")
-                button.setAccessibleName(self.tr("Remove the filter {0}").format(chips[at][0]))
+        for index, button in enumerate(self._buttons):
+            button.setVisible(index < len(chips))
+            if index < len(chips):
+                button.setText(f"{chips[index][0]}  ✕")
+                button.setAccessibleName(self.tr("Remove the filter {0}").format(chips[index][0]))
         self.setVisible(bool(chips))
         self.updateGeometry()
         self.flow.invalidate()
 
     def _add(self, last: QtWidgets.QWidget) -> None:
-        at = len(self._buttons)
-        button = push_button(kind="chip", tip=self.tr("Remove this filter"), clicked=lambda: self._remove[at]())
+        index = len(self._buttons)
+        button = push_button(kind="chip", tip=self.tr("Remove this filter"), clicked=lambda: self._remove[index]())
         self.flow.removeWidget(last)
         self.flow.addWidget(button)
         self.flow.addWidget(last)
@@ -199,7 +199,7 @@ class LogFilters(QtWidgets.QWidget):
         """Offer these values; the selection stays."""
         names_by_choice = ((self.client, clients), (self.server, servers), (self.tool, tools), (self.by, deciders))
         for choice, names in names_by_choice:
-            if [choice.itemData(at) for at in range(1, choice.count())] == names:
+            if [choice.itemData(index) for index in range(1, choice.count())] == names:
                 continue
             with QSignalBlocker(choice):
                 chosen = choice.currentData()
@@ -306,13 +306,13 @@ class LogFilters(QtWidgets.QWidget):
             if choice.currentIndex()
         ]
         if text := self.search.text().strip():
-            chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(text, 40)), self._unsearch))
+            chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(text, 40)), self._clear_search))
         if self.range:
             time_range = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
             chips.append((pair.format(self.tr("Time"), time_range), self.widen))
         self.chips.show_chips(chips, self.clear)
 
-    def _unsearch(self) -> None:
+    def _clear_search(self) -> None:
         with QSignalBlocker(self.search):
             self.search.clear()
         self._pause.stop()

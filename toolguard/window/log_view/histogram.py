@@ -37,7 +37,7 @@ class TimeBars:
 
     def edges(self) -> list[float]:
         """Return the starts of the bars, and the end of the last one."""
-        return [self.start + self.step * at for at in range(self.count + 1)]
+        return [self.start + self.step * number for number in range(self.count + 1)]
 
 
 def bars_of(since: float, until: float) -> TimeBars:
@@ -61,7 +61,7 @@ class BarCounter:
     @property
     def first(self) -> int:
         """The first non-empty bar, or 0."""
-        return next((at for at, count in enumerate(self.counts) if count), 0)
+        return next((bar for bar, count in enumerate(self.counts) if count), 0)
 
     def counts_of(self, ids: array[int]) -> list[int]:
         """Return how many of other numbers, newest first, are in each bar."""
@@ -77,8 +77,8 @@ class BarCounter:
     def add(self, ids: array[int]) -> None:
         """Count another chunk."""
         marks = [bisect.bisect_right(ids, -edge, key=lambda id: -id) for edge in self._edges]
-        for at in range(len(self.counts)):
-            self.counts[at] += marks[at] - marks[at + 1]
+        for bar in range(len(self.counts)):
+            self.counts[bar] += marks[bar] - marks[bar + 1]
 
 
 class Histogram(theme.ThemedWidget, QAbstractSlider):
@@ -142,7 +142,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def _span_text(self, first: int, last: int, many: str) -> str:
         """Return a time span with the number of its calls, and of those that are denied."""
-        times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
+        times = [time_format.clock(self._bars.start + self._bars.step * bar) for bar in (first, last + 1)]
         denied = sum(self._denied[first : last + 1])
         both = self.tr("{0}, {1}").format(many, self.denied_text(denied)) if denied else many
         return self.tr("{0} to {1}: {2}").format(*times, both)
@@ -161,7 +161,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     # Mouse
 
-    def _at(self, x: float) -> int:
+    def _bar_at(self, x: float) -> int:
         return max(0, min(self._bars.count - 1, int(x / self._width())))
 
     def _width(self) -> float:
@@ -169,13 +169,13 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._anchor = self._at(event.position().x())
+            self._anchor = self._bar_at(event.position().x())
             self.setValue(self._anchor)
             self._describe()
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self._anchor is not None:
-            self.setValue(self._at(event.position().x()))
+            self.setValue(self._bar_at(event.position().x()))
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._anchor is not None:
@@ -186,8 +186,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QtGui.QHelpEvent):
-            at = self._at(event.pos().x())
-            text = self._span_text(at, at, self.locale().toString(self._counts[at]))
+            bar = self._bar_at(event.pos().x())
+            text = self._span_text(bar, bar, self.locale().toString(self._counts[bar]))
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
@@ -247,19 +247,19 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
             place = QRectF(first * wide, 0, (last - first + 1) * wide, bottom)
             painter.fillRect(place, QtGui.QColor(colours.selected))
         gap = 1.0 if wide > 3 else 0.0
-        for at, (count, denied) in enumerate(zip(self._counts, self._denied, strict=True)):
+        for bar, (count, denied) in enumerate(zip(self._counts, self._denied, strict=True)):
             if count:
-                within = lit and first <= at <= last
+                within = lit and first <= bar <= last
                 fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
                 tall = max(2.0, (bottom - theme.SPACE) * count / most)
                 low = tall * denied / count
                 if 0 < denied < count:  # both parts are visible, with a gap for those who do not see the colours
                     tall = max(tall, 2 * _MIN_PART + 1)
                     low = min(max(low, _MIN_PART), tall - _MIN_PART - 1)
-                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall - low - 1), QtGui.QColor(fill))
+                    painter.fillRect(QRectF(bar * wide, bottom - tall, wide - gap, tall - low - 1), QtGui.QColor(fill))
                 elif not denied:
-                    painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QtGui.QColor(fill))
-                painter.fillRect(QRectF(at * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.quiet))
+                    painter.fillRect(QRectF(bar * wide, bottom - tall, wide - gap, tall), QtGui.QColor(fill))
+                painter.fillRect(QRectF(bar * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.quiet))
         painter.setPen(QtGui.QPen(QtGui.QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
         self._paint_text(painter, bottom)
@@ -295,8 +295,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         place = QRectF(below.center().x() - width / 2, below.top(), width, below.height())
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, scale)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight, words)
-        at = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
-        painter.fillRect(QRectF(at, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.quiet))
+        left = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
+        painter.fillRect(QRectF(left, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.quiet))
 
 
 def stretch(seconds: float) -> str:

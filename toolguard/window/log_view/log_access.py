@@ -82,9 +82,9 @@ class LogAccess:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def _run(self, question: Callable[[], _T]) -> _T:
-        return await self._beside(self._thread, question)
+        return await self._run_in_thread(self._thread, question)
 
-    async def _beside(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
+    async def _run_in_thread(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
         if self._closing:
             raise asyncio.CancelledError  # nobody waits for a result any more
         if self._loop is None:
@@ -187,7 +187,7 @@ class LogAccess:
             with draft_file(target, force=True) as file:
                 return export(self._log, file, form, filter, progress, lambda: self._closing or stop())
 
-        return await self._beside(self._long, write)
+        return await self._run_in_thread(self._long, write)
 
     async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> VerifyResult:
         """Check the whole log; ``progress`` is called in the working thread with the number reached.
@@ -212,7 +212,7 @@ class LogAccess:
                 self._verdict(str(problem))
                 return VerifyResult(ok=False, checked=0, newest="", problem=str(problem))
 
-        return await self._beside(self._long, check)
+        return await self._run_in_thread(self._long, check)
 
     @property
     def folder(self) -> Path:
@@ -226,7 +226,7 @@ class LogAccess:
             with draft_file(target, force=True) as file:
                 return export_verified(self._log, file, self._anchor(), progress, lambda: self._closing or stop())
 
-        return await self._beside(self._long, write)
+        return await self._run_in_thread(self._long, write)
 
     def _correct_index(self) -> None:
         with suppress(OSError, UnreadableIndexError):  # reported where it is read and written

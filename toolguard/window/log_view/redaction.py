@@ -62,7 +62,7 @@ def text_in_record(record: Record, text: str) -> list[TextInRecord]:
                     before=untrusted_text.one_line(before),
                     text=untrusted_text.one_line(text[:_CONTEXT_LENGTH]),
                     after=untrusted_text.one_line(after),
-                    is_part_of_word=_touch(before[-1:], text[:1]) or _touch(text[-1:], after[:1]),
+                    is_part_of_word=_are_one_word(before[-1:], text[:1]) or _are_one_word(text[-1:], after[:1]),
                 )
             ]
     return []
@@ -76,7 +76,7 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _touch(left: str, right: str) -> bool:
+def _are_one_word(left: str, right: str) -> bool:
     """Return whether two characters belong to one word, such as a token."""
     return all(character.isalnum() or character in "_-" for character in (left, right)) and bool(left and right)
 
@@ -196,7 +196,7 @@ class RedactionDialog(QDialog):
     def _show_status(self, text: str) -> None:
         self.status_label.setText(text)
 
-    def _what(self) -> tuple[str, list[int]]:
+    def _search_terms(self) -> tuple[str, list[int]]:
         text = self.text.text()
         return text, [] if text else self._records
 
@@ -210,7 +210,7 @@ class RedactionDialog(QDialog):
         self._refresh()
 
     async def _count(self) -> None:
-        text, records = self._what()
+        text, records = self._search_terms()
         try:
             redactable = await self._context.core_link.run(lambda core: core.log.find(text, records))
         except RefusedError as why:
@@ -219,7 +219,7 @@ class RedactionDialog(QDialog):
         finally:
             self._work(busy=False)
         matches = await self._matches(text, [record["seq"] for record in redactable])
-        if (text, records) != self._what():
+        if (text, records) != self._search_terms():
             return
         if not redactable:
             self._show_status(self.tr("No record contains this text."))
@@ -257,7 +257,7 @@ class RedactionDialog(QDialog):
             self._context.core_link.spawn(self._redact())
 
     async def _redact(self) -> None:
-        text, records = self._what()
+        text, records = self._search_terms()
         reason = self.reason.text().strip()
         try:
             redacted = await self._context.core_link.run(lambda core: core.log.redact(reason, text, records))

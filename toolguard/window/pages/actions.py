@@ -150,6 +150,6 @@ def listed(page: str) -> Iterator[tuple[str, str]]:
     for row in of_page(page):
         if row.keys:
             yield row.shown_keys, row.text
-    for at, keys, title in MADE_BY_QT:
-        if at == page:
+    for page_key, keys, title in MADE_BY_QT:
+        if page_key == page:
             yield native(keys), QCoreApplication.translate("Keys", title)

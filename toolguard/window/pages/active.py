@@ -54,7 +54,7 @@ _LOW, _LOW_LINES = 640, 38
 """Pixels and lines of text: a page that is lower shows one of its parts at a time."""
 
 
-def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
+def _has_words(view: QAbstractItemView, row: int, words: list[str]) -> bool:
     """Return whether a row contains each of ``words``."""
     cells = view.model()
     columns = range(cells.columnCount()) if isinstance(view, QTableView) else range(1)
@@ -271,8 +271,8 @@ class ActivePage(Page):
         self.detail.setVisible(not self._body.isHidden() and bool(self._shown) and self.cards.rowCount() > 0)
 
     def _show_session(self) -> None:
-        at = self.table.currentIndex().row() if not self._connected.isHidden() else -1
-        self.session.show_session(self.sessions.things[at] if 0 <= at < len(self.sessions.things) else None)
+        row = self.table.currentIndex().row() if not self._connected.isHidden() else -1
+        self.session.show_session(self.sessions.things[row] if 0 <= row < len(self.sessions.things) else None)
 
     def _open_server(self) -> None:
         if self.session.shown is not None:
@@ -341,7 +341,7 @@ class ActivePage(Page):
         words = self.search.text().casefold().split()
         for view in (self.list, self.table, self.going):
             for row in range(view.model().rowCount()):
-                hidden = bool(words) and not _says(view, row, words)
+                hidden = bool(words) and not _has_words(view, row, words)
                 if view.isRowHidden(row) != hidden:
                     view.setRowHidden(row, hidden)
 

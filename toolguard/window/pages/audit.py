@@ -76,7 +76,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._chosen_call = ""
         self._chosen_outcome = ""
         self.rows = CallModel(self._fetch, self.spawn, self)
-        self.rows.dataChanged.connect(lambda *_: self._again())
+        self.rows.dataChanged.connect(lambda *_: self._update_selected())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
         self.filters = LogFilters(self.table)
@@ -95,7 +95,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.new.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))
         self.verify = LogVerification(context)
-        self.verify.verified.connect(self._is_made_anew)
+        self.verify.verified.connect(self._begin_rebuild)
         self.verify.last_changed.connect(self._tell_count)
         self.export = LogExport(context, self.filters.current_filter)
         self.redaction = RedactionDialog(context, self)
@@ -275,7 +275,7 @@ class AuditPage(theme.ThemedWidget, Page):
         if not self.history.isHidden():
             self.history.hide()
             self.spawn(self._read_records, self._chosen_call)
-        self._is_made_anew()
+        self._begin_rebuild()
 
     def _show_state(self, *, more: bool) -> None:
         self._has_more = more
@@ -312,19 +312,19 @@ class AuditPage(theme.ThemedWidget, Page):
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
             self.rows.refresh(top, bottom)
-        self._tell_behind(indexed, recorded)
+        self._show_index_progress(indexed, recorded)
         if indexed < recorded or recorded != self._recorded:
             self._news.start()
         elif self._anew:
             self._anew = False
             self.reload()
 
-    def _is_made_anew(self) -> None:
+    def _begin_rebuild(self) -> None:
         """The index is rebuilt: the view stays until it is complete again."""
         self._anew = True
         self._news.start()
 
-    def _tell_behind(self, indexed: int, recorded: int) -> None:
+    def _show_index_progress(self, indexed: int, recorded: int) -> None:
         """Show the progress of building the index, oldest records first."""
         if recorded - indexed < MAX_UNINDEXED_RECORDS:
             if not self.behind.isHidden():
@@ -410,7 +410,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self._chosen_call = _name(call)
             self.spawn(self._read_records, self._chosen_call)
 
-    def _again(self) -> None:
+    def _update_selected(self) -> None:
         """Rows were read: update the selected call, which may have been read or changed."""
         index = self.table.currentIndex()
         if not index.isValid() or self.history.isHidden():

@@ -44,7 +44,7 @@ class HelpPage(Page):
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = _Contents()
-        sides = (self._contents_pane(), self._right())
+        sides = (self._contents_pane(), self._text_pane())
         self.splitter = Splitter(
             context.settings, "help/splitter", *sides, (280, 760), grows=1, most=_MAX_CONTENTS_WIDTH
         )
@@ -91,7 +91,7 @@ class HelpPage(Page):
         vbox((self.contents, 1), parent=widget, margins=(theme.SPACE * 2, 0, theme.SPACE * 2, theme.SPACE * 4))
         return widget
 
-    def _right(self) -> QWidget:
+    def _text_pane(self) -> QWidget:
         self.text = MarkdownView(manual.folder(QLocale().name()))
         self.text.setAccessibleName(self.tr("Manual"))
         self.text.anchorClicked.connect(self._follow)

@@ -121,7 +121,7 @@ class PendingPage(Page):
         self.left.ended.again.clicked.connect(self._show_ended)
         self.left.ended.audit.connect(lambda call: self.context.go("audit", call))
         self.left.ended.page.connect(lambda page: self.context.go(page, ""))
-        self.left.ended.cleared.connect(self._quiet)
+        self.left.ended.cleared.connect(self._forget_ended)
         press_on_escape(self, self.left.ended.close_button)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
@@ -134,7 +134,7 @@ class PendingPage(Page):
             changed.connect(self.availability_changed)
         decision.arming.changed.connect(self._mark_viewed)
         self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
-        decision.next.clicked.connect(self._go_on)
+        decision.next.clicked.connect(self._show_next)
         self.call.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
         ShortcutOverride(self, decision.reason, self.call.viewer.search, self.left.search)
         self._clock = QTimer(self, interval=1000)
@@ -158,10 +158,10 @@ class PendingPage(Page):
     @cached_property
     def proposal(self) -> ProposalDetail:
         detail = ProposalDetail()
-        detail.next.clicked.connect(self._go_on)
+        detail.next.clicked.connect(self._show_next)
         detail.accept.connect(self.accept)
         detail.refuse.connect(self.refuse)
-        return self._put_right(detail)
+        return self._add_detail_view(detail)
 
     @cached_property
     def several(self) -> BulkDecision:
@@ -180,7 +180,7 @@ class PendingPage(Page):
     def kept(self) -> DeferredApprovalDetail:
         detail = DeferredApprovalDetail()
         detail.take_back.connect(self._take_back)
-        return self._put_right(detail)
+        return self._add_detail_view(detail)
 
     def _join_group(self, decision: _Group) -> _Group:
         decision.run.connect(lambda: self._run_group(decision))
@@ -191,15 +191,15 @@ class PendingPage(Page):
         self.answers.batch.connect(decision.busy)
         decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
         self.context.core_link.spawn(decision.reasons.read(self.context.core_link))
-        return self._put_right(decision)
+        return self._add_detail_view(decision)
 
-    def _put_right(self, detail: _Detail) -> _Detail:
+    def _add_detail_view(self, detail: _Detail) -> _Detail:
         self.right.addWidget(detail)
         tab_order.insert_after(self.right, detail)
         self.built_part.emit(detail)
         return detail
 
-    def _go_on(self) -> None:
+    def _show_next(self) -> None:
         self.choose(self.queue.after(self.shown))
 
     def _take_back(self, name: str) -> None:
@@ -431,7 +431,7 @@ class PendingPage(Page):
         self.right.setCurrentWidget(self.call)
         self._count()
 
-    def _quiet(self) -> None:
+    def _forget_ended(self) -> None:
         """Stop showing what ended."""
         if self._ended_state and not self.call.holds_writing:
             self._advance(self.queue.first())
@@ -594,10 +594,10 @@ class PendingPage(Page):
             self._looked.note(pending, self._snapshot.held)
 
     def step(self, by: int) -> None:
-        at = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
-        while self.queue.is_hidden(at):
-            at += by
-        item = self.queue.item(at)
+        row = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
+        while self.queue.is_hidden(row):
+            row += by
+        item = self.queue.item(row)
         if item is not None:
             self.choose(key(item))
             self.list.scrollTo(self.queue.index(self.queue.row(self.shown)))
@@ -834,7 +834,7 @@ class PendingPage(Page):
 
     def _details(self) -> list[QWidget]:
         """Return the detail views that were created so far."""
-        return [detail for at in range(self.right.count()) if (detail := self.right.widget(at)) is not None]
+        return [detail for index in range(self.right.count()) if (detail := self.right.widget(index)) is not None]
 
     def _shows_burst(self) -> bool:
         return isinstance(self.right.currentWidget(), BurstDecision)

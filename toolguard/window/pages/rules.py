@@ -132,13 +132,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.detail, self.form, self.question = RuleDetail(), RuleForm(context.core_link), ExplainForm()
         self.statistics = PromptStatisticsView(context.core_link)
         self.limits = LimitsPanel()
-        self._wire()
+        self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
         self.update_colours()
 
-    def _wire(self) -> None:
+    def _connect(self) -> None:
         self.search = ListSearch(self.tr("Search, or tool:NAME…"), self.table)
         self.search.setAccessibleName(self.tr("Search rules"))
         self.search.textChanged.connect(lambda _: self._fill())

@@ -112,7 +112,7 @@ class SettingsPage(Page):
 
     def _enter(self, section: QWidget) -> None:
         """Set the focus to the first control of a section."""
-        first = next((widget for widget in section.findChildren(QWidget) if _takes_keys(widget)), None)
+        first = next((widget for widget in section.findChildren(QWidget) if _is_focusable(widget)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
             self.area.ensureWidgetVisible(first)
@@ -249,7 +249,7 @@ class SettingsPage(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         takes = (widget for row in self.rows.values() for widget in row.findChildren(QWidget))
-        first = next((widget for widget in takes if _takes_keys(widget)), None)
+        first = next((widget for widget in takes if _is_focusable(widget)), None)
         return (self.index, first, self.folder) if first is not None else (self.index, self.folder)
 
 
@@ -258,7 +258,7 @@ def _localized(name: str, value: Any) -> Any:
     return list(core_translation.all_local(value)) if name == "reasons" else value
 
 
-def _takes_keys(widget: QWidget) -> bool:
+def _is_focusable(widget: QWidget) -> bool:
     return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 

@@ -129,7 +129,7 @@ class PageStack(QStackedWidget):
 def _in_reading_order(splitter: QSplitter) -> None:
     """Reorder a splitter's children, which are in reverse stacking order: screen readers use that order."""
     for part in (splitter.widget, splitter.handle):
-        for at in range(splitter.count()):
-            widget = part(at)
+        for index in range(splitter.count()):
+            widget = part(index)
             if widget is not None:
                 widget.raise_()

@@ -49,11 +49,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.tree.selectionModel().currentChanged.connect(self._choose)
         self.tool, self.server, self.review = ToolDetail(), ServerToolsDetail(), DefinitionReview()
         self._reviewing = False
-        self._wire()
+        self._connect()
         self._lay_out()
         self.update_colours()
 
-    def _wire(self) -> None:
+    def _connect(self) -> None:
         self.search = ListSearch(self.tr("Search names and descriptions…"), self.tree)
         self.search.setAccessibleName(self.tr("Search tools"))
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)

@@ -68,15 +68,15 @@ class EndChoice(QWidget):
         """Disable the rows of these names, and show the reason of each in its tool tip."""
         rows = self.kinds.model()
         assert isinstance(rows, QStandardItemModel)  # noqa: S101 - as created by the combo box
-        for at, name in enumerate(self._names):
+        for index, name in enumerate(self._names):
             reason = reasons.get(name, "")
-            rows.item(at).setEnabled(not reason)
-            rows.item(at).setToolTip(untrusted_text.as_tool_tip(core_translation.local(reason)))
+            rows.item(index).setEnabled(not reason)
+            rows.item(index).setToolTip(untrusted_text.as_tool_tip(core_translation.local(reason)))
 
     def choose(self, name: str) -> None:
-        at = self.kinds.findData(name)
+        index = self.kinds.findData(name)
         with QSignalBlocker(self.kinds):
-            self.kinds.setCurrentIndex(max(at, 0))
+            self.kinds.setCurrentIndex(max(index, 0))
         self._turn()
 
     def prefer(self, name: str) -> None:

@@ -158,7 +158,7 @@ class GrantPanel(QStackedWidget):
         shown = matching[:MAX_GRANTS]
         focus = self.window().focusWidget()
         was_inside = focus is not None and self._area.isAncestorOf(focus)
-        at = next((at for at, row in enumerate(self.rows.values()) if row.revoke is focus), 0)
+        index = next((index for index, row in enumerate(self.rows.values()) if row.revoke is focus), 0)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)
             discard(self._place, row)
@@ -176,7 +176,7 @@ class GrantPanel(QStackedWidget):
         self.setCurrentWidget(self._area if shown else self.unmatched if self._grants else self.none)
         rows = list(self.rows.values())
         if was_inside and self.window().focusWidget() is not focus:  # Qt has moved it to any other widget
-            after = rows[min(at, len(rows) - 1)].revoke if rows else self._heading
+            after = rows[min(index, len(rows) - 1)].revoke if rows else self._heading
             after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tick(self) -> None:

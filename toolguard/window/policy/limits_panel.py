@@ -52,10 +52,10 @@ class _Amount(QtWidgets.QWidget):
 
     def show_amount(self, amount: float) -> None:
         """Show ``amount`` in the largest unit in which it is a whole number."""
-        sizes = [self.unit.itemData(at) for at in range(self.unit.count())]
-        at = max((at for at, size in enumerate(sizes) if amount and amount % size == 0), default=0)
-        self.unit.setCurrentIndex(at)
-        number = amount / sizes[at]
+        sizes = [self.unit.itemData(index) for index in range(self.unit.count())]
+        index = max((index for index, size in enumerate(sizes) if amount and amount % size == 0), default=0)
+        self.unit.setCurrentIndex(index)
+        number = amount / sizes[index]
         shown = str(int(number)) if number == int(number) else QLocale().toString(number, "f", 3)
         self.number.setText(shown if amount else "")
 
@@ -264,8 +264,8 @@ class LimitsPanel(ListPanel):
         button.clicked.connect(lambda: self.link_activated.emit("\n".join([f"by:{by}", *places])))
         return button
 
-    def words_of(self, at: int) -> str:
-        return f"{place(self.limits[at])} {' '.join(amounts(self.limits[at]))}"
+    def words_of(self, index: int) -> str:
+        return f"{place(self.limits[index])} {' '.join(amounts(self.limits[index]))}"
 
 
 class LimitUse(QtWidgets.QWidget):

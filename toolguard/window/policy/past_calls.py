@@ -36,8 +36,8 @@ async def pages(core_link: CoreLink, rule: NewRule, instead: str = "") -> AsyncI
     """Yield the backtest of ``rule`` for each page of recorded calls; raises `RefusedError`."""
     cursor = ""
     while True:
-        at = cursor
-        page = await core_link.run(lambda core: core.rules.backtest(rule, instead or UNSET, at))  # noqa: B023 - at once
+        start = cursor
+        page = await core_link.run(lambda core: core.rules.backtest(rule, instead or UNSET, start))  # noqa: B023 - at once
         yield page
         cursor = page["next"]
         if not cursor:
@@ -151,10 +151,10 @@ class _CallGroupView(QWidget):
         names = {"tool": untrusted_text.short_name(group.tool), "server": untrusted_text.short_name(group.server)}
         count = self.tr("1 call") if group.count == 1 else self.tr("%Ln calls", "", group.count)
         self.what.set_text(f"{count} · {core_translation.fill_in(place, **names)}")
-        for at, row in enumerate(self.rows):
-            row.setVisible(at < len(group.calls))
-            if at < len(group.calls):
-                row.show_call(group.calls[at])
+        for index, row in enumerate(self.rows):
+            row.setVisible(index < len(group.calls))
+            if index < len(group.calls):
+                row.show_call(group.calls[index])
         left = group.count - len(group.calls)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)
@@ -259,10 +259,10 @@ class BackTestView(QWidget):
             view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
             self.groups.append(view)
             self._place.addWidget(view)
-        for at, view in enumerate(self.groups):
-            view.setVisible(at < len(groups))
-            if at < len(groups):
-                view.show_group(groups[at])
+        for index, view in enumerate(self.groups):
+            view.setVisible(index < len(groups))
+            if index < len(groups):
+                view.show_group(groups[index])
         left = collected.count - sum(group.count for group in groups)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)

@@ -56,23 +56,23 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def add(self, time: float, kind: str) -> None:
         """Count a prompt at ``time``; `tell` shows the counts."""
-        at = int((time - self._since) // self._step)
-        if 0 <= at < len(self.bars):
-            self.bars[at][KINDS.index(kind)] += 1
+        index = int((time - self._since) // self._step)
+        if 0 <= index < len(self.bars):
+            self.bars[index][KINDS.index(kind)] += 1
 
     def refresh(self) -> None:
         self._describe()
         self.update()
 
-    def description(self, at: int, kind: int) -> str:
+    def description(self, index: int, kind: int) -> str:
         """Return the current part of a bar in words: time, number and result."""
-        text = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
-                 self.tr("%Ln not answered", "", self.bars[at][kind]))[kind]  # fmt: skip
-        return self.tr("{0}: {1}").format(self._name(at), text)
+        text = (self.tr("%Ln approved", "", self.bars[index][kind]), self.tr("%Ln denied", "", self.bars[index][kind]),
+                 self.tr("%Ln not answered", "", self.bars[index][kind]))[kind]  # fmt: skip
+        return self.tr("{0}: {1}").format(self._name(index), text)
 
-    def _parts(self, at: int) -> list[int]:
+    def _parts(self, index: int) -> list[int]:
         """Return the non-empty kinds of a bar."""
-        return [kind for kind, count in enumerate(self.bars[at]) if count] if 0 <= at < len(self.bars) else []
+        return [kind for kind, count in enumerate(self.bars[index]) if count] if 0 <= index < len(self.bars) else []
 
     def _part(self) -> int | None:
         """Return the kind at the keyboard position; None on an empty bar."""
@@ -85,9 +85,9 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self.setAccessibleDescription(self.description(self.value(), part) if part is not None else nothing)
         self.update()
 
-    def _name(self, at: int) -> str:
+    def _name(self, index: int) -> str:
         """Return the start of a bar in words."""
-        moment = QDateTime.fromMSecsSinceEpoch(int((self._since + at * self._step) * 1000))
+        moment = QDateTime.fromMSecsSinceEpoch(int((self._since + index * self._step) * 1000))
         if self._step == HOUR:
             return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
         return QLocale().toString(moment.date(), "MM-dd")
@@ -107,34 +107,34 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     # Mouse and keyboard
 
-    def _boxes(self, at: int) -> list[tuple[int, QRectF]]:
+    def _boxes(self, index: int) -> list[tuple[int, QRectF]]:
         """Yield the parts of a bar with their rectangles, from the bottom."""
         bottom, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
         wide, room = self.width() / len(self.bars), bottom - 2 * self._line() - theme.SPACE
         thick = max(1.0, min(wide - 2, _MAX_BAR_WIDTH))
         top, boxes = bottom, []
-        for kind in self._parts(at):
-            tall = room * self.bars[at][kind] / most
+        for kind in self._parts(index):
+            tall = room * self.bars[index][kind] / most
             top -= tall
-            boxes.append((kind, QRectF((at + 0.5) * wide - thick / 2, top, thick, tall)))
+            boxes.append((kind, QRectF((index + 0.5) * wide - thick / 2, top, thick, tall)))
         return boxes
 
-    def _under(self, place: QPointF) -> tuple[int, int] | None:
+    def _part_at(self, place: QPointF) -> tuple[int, int] | None:
         """Return the bar and the kind at a position; the space above a bar belongs to its uppermost part."""
         if not self.bars or place.y() > self.height() - self._line():
             return None
-        at = max(0, min(len(self.bars) - 1, int(place.x() * len(self.bars) / max(1, self.width()))))
-        boxes = self._boxes(at)
+        index = max(0, min(len(self.bars) - 1, int(place.x() * len(self.bars) / max(1, self.width()))))
+        boxes = self._boxes(index)
         if not boxes or place.y() < boxes[-1][1].top() - self._line():
             return None
-        return at, next((kind for kind, box in boxes if place.y() >= box.top()), boxes[-1][0])
+        return index, next((kind for kind, box in boxes if place.y() >= box.top()), boxes[-1][0])
 
-    def _open(self, at: int, kind: int) -> None:
-        begins = self._since + at * self._step
+    def _open(self, index: int, kind: int) -> None:
+        begins = self._since + index * self._step
         self.opened.emit(begins, begins + self._step - 0.001, KINDS[kind])
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
-        under = self._under(event.position())
+        under = self._part_at(event.position())
         if under != self._hovered:
             self._hovered = under
             self.setCursor(Qt.CursorShape.PointingHandCursor if under else Qt.CursorShape.ArrowCursor)
@@ -149,7 +149,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         event.accept()  # dragging does nothing
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
-        under = self._under(event.position())
+        under = self._part_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and under is not None:
             self._open(*under)
 
@@ -158,7 +158,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QtGui.QHelpEvent):
-            under = self._under(QPointF(event.pos()))
+            under = self._part_at(QPointF(event.pos()))
             text = self.tr("{0}. Click to show them in Audit.").format(self.description(*under)) if under else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
@@ -173,8 +173,8 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         if key in places:
             self.setValue(places[key])
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and part is not None:
-            at = parts.index(part) + (1 if key == Qt.Key.Key_Up else -1)
-            self._kind = parts[max(0, min(len(parts) - 1, at))]
+            index = parts.index(part) + (1 if key == Qt.Key.Key_Up else -1)
+            self._kind = parts[max(0, min(len(parts) - 1, index))]
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and part is not None:
             self._open(self.value(), part)
         else:
@@ -193,15 +193,15 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         lit = self._hovered
         if self.hasFocus() and (part := self._part()) is not None:
             lit = self.value(), part
-        for at, bar in enumerate(self.bars):
+        for index, bar in enumerate(self.bars):
             top = bottom
-            for kind, box in self._boxes(at):
+            for kind, box in self._boxes(index):
                 painter.fillRect(box, QtGui.QColor(tones[kind]))
                 top = box.top()
-                if lit == (at, kind):
+                if lit == (index, kind):
                     painter.setPen(QtGui.QPen(QtGui.QColor(colours.text), 2))
                     painter.drawRect(box.adjusted(-2, -1, 2, 1))
-            self._paint_sum(painter, sum(bar), QRectF(at * wide, top - self._line(), wide, self._line()))
+            self._paint_sum(painter, sum(bar), QRectF(index * wide, top - self._line(), wide, self._line()))
         painter.fillRect(QRectF(0, bottom, self.width(), 1), QtGui.QColor(colours.strong_line))
         self._paint_names(painter, bottom, wide)
         if self.hasFocus():
@@ -210,13 +210,13 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             painter.drawRoundedRect(QRectF(self.value() * wide + 1, self._line() + 1, wide - 2, bottom), 4, 4)
 
     def _paint_legend(self, painter: QtGui.QPainter, tones: Sequence[str]) -> None:
-        at, characters = 0.0, QtGui.QFontMetricsF(painter.font())
+        index, characters = 0.0, QtGui.QFontMetricsF(painter.font())
         for text, tone in zip((self.tr("Approved"), self.tr("Denied"), self.tr("Not answered")), tones, strict=True):
-            painter.fillRect(QRectF(at, (self._line() - 10) / 2, 10, 10), QtGui.QColor(tone))
-            at += 10 + theme.SPACE
+            painter.fillRect(QRectF(index, (self._line() - 10) / 2, 10, 10), QtGui.QColor(tone))
+            index += 10 + theme.SPACE
             painter.setPen(QtGui.QColor(self._colours.quiet))
-            painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, text)
-            at += characters.horizontalAdvance(text) + theme.SPACE * 4
+            painter.drawText(QRectF(index, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, text)
+            index += characters.horizontalAdvance(text) + theme.SPACE * 4
 
     def _paint_sum(self, painter: QtGui.QPainter, sum: int, place: QRectF) -> None:
         """Draw the sum above a bar if there is space."""
@@ -230,10 +230,10 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         characters = QtGui.QFontMetricsF(painter.font())
         painter.setPen(QtGui.QColor(self._colours.quiet))
         free = 0.0
-        for at in range(len(self.bars)):
-            name = self._name(at)
+        for index in range(len(self.bars)):
+            name = self._name(index)
             needs = characters.horizontalAdvance(name)
-            left = max(0.0, (at + 0.5) * wide - needs / 2)
+            left = max(0.0, (index + 0.5) * wide - needs / 2)
             if left >= free and left + needs <= self.width():
                 painter.drawText(QRectF(left, bottom + 2, needs + 1, self._line()), 0, name)
                 free = left + needs + theme.SPACE * 4

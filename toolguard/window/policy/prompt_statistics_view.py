@@ -85,9 +85,9 @@ class _Facts(QWidget):
 
     def _arrange(self, in_a_row: int) -> None:
         self._in_a_row = in_a_row
-        for at, fact in enumerate(self._facts):
-            self._grid.addWidget(fact, at // in_a_row, at % in_a_row)
-            self._grid.setColumnStretch(at, 1 if at < in_a_row else 0)
+        for index, fact in enumerate(self._facts):
+            self._grid.addWidget(fact, index // in_a_row, index % in_a_row)
+            self._grid.setColumnStretch(index, 1 if index < in_a_row else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -196,8 +196,8 @@ class PromptStatisticsView(QWidget):
         self._show_rules(None)
         try:
             while True:
-                at = cursor
-                page = await self._core_link.run(lambda core: core.rules.prompts(since, at))  # noqa: B023 - at once
+                start = cursor
+                page = await self._core_link.run(lambda core: core.rules.prompts(since, start))  # noqa: B023 - at once
                 if turn != self._turn:
                     return
                 for prompt in page["prompts"]:
@@ -251,10 +251,10 @@ class PromptStatisticsView(QWidget):
             row.review.clicked.connect(lambda _=False, row=row: self.suggestion_accepted.emit(row.rule))
             self.rows.append(row)
             self._place.addWidget(row)
-        for at, row in enumerate(self.rows):
-            row.setVisible(at < len(shown))
-            if at < len(shown):
-                row.show_rule(shown[at])
+        for index, row in enumerate(self.rows):
+            row.setVisible(index < len(shown))
+            if index < len(shown):
+                row.show_rule(shown[index])
         self.none.setVisible(not shown)
         nothing = self.tr("No rule would have saved several approval requests without covering a call that you denied.")
         self.none.setText(self.tr("Looking for rules…") if rules is None else nothing)

@@ -87,8 +87,8 @@ class RulePlaces(QWidget):
         rows.sort(key=lambda row: not row[1].required)
         columns = 2 if len(rows) == 4 else 3  # no line has a single choice
         self._choices = {
-            name: self._choice(grid, divmod(at, columns), table_text(matcher.title), table_text(matcher.any))
-            for at, (name, matcher) in enumerate(rows)
+            name: self._choice(grid, divmod(index, columns), table_text(matcher.title), table_text(matcher.any))
+            for index, (name, matcher) in enumerate(rows)
         }
         self.server, self.tool, self.client = (self._choices[name] for name in ("server", "tool", "client"))
         if "method" in self._choices:
@@ -96,7 +96,7 @@ class RulePlaces(QWidget):
             self.set(method=CALL)
         self.server.currentTextChanged.connect(lambda _: self._turn())
 
-    def _choice(self, grid: QGridLayout, at: tuple[int, int], name: str, anything: str) -> QComboBox:
+    def _choice(self, grid: QGridLayout, cell: tuple[int, int], name: str, anything: str) -> QComboBox:
         box = QComboBox()
         name_choice(box, name)
         box.setEditable(True)
@@ -110,7 +110,7 @@ class RulePlaces(QWidget):
         if self._any:
             box.addItem(anything, ANY)
         box.currentTextChanged.connect(lambda _: self.changed.emit())
-        line_at, column = at
+        line_at, column = cell
         grid.addLayout(_captioned(name, box), line_at, column)
         grid.setColumnStretch(column, 1)
         return box
@@ -140,7 +140,7 @@ class RulePlaces(QWidget):
             :MAX_OFFERED_NAMES
         ]
         first = 1 if self._any else 0
-        if [choice.itemData(at) for at in range(first, choice.count())] == names:
+        if [choice.itemData(index) for index in range(first, choice.count())] == names:
             return
         typed, line = choice.currentText(), choice.lineEdit()
         is_selected = line is not None and line.hasSelectedText()
@@ -150,8 +150,8 @@ class RulePlaces(QWidget):
             is_method = choice is self._choices.get("method")
             for name in names:
                 choice.addItem(_method_title(name) if is_method else name, name)
-            at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-            choice.setCurrentIndex(at)
+            index = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+            choice.setCurrentIndex(index)
             choice.setEditText(typed)
             if line is not None and is_selected:
                 line.selectAll()
@@ -159,8 +159,8 @@ class RulePlaces(QWidget):
     def place(self, choice: QComboBox) -> str:
         """Return exactly what is selected or typed, or ""."""
         typed = choice.currentText()
-        at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-        return str(choice.itemData(at)) if at >= 0 else typed.strip()
+        index = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+        return str(choice.itemData(index)) if index >= 0 else typed.strip()
 
     def places(self) -> dict[str, str]:
         """Return client, server and tool for an order; empty ones are omitted."""
@@ -170,8 +170,8 @@ class RulePlaces(QWidget):
     def set(self, **places: str) -> None:
         for name, place in places.items():
             choice = self._choices[name]
-            at = choice.findData(place)
-            choice.setEditText(choice.itemText(at) if at >= 0 else place)
+            index = choice.findData(place)
+            choice.setEditText(choice.itemText(index) if index >= 0 else place)
 
 
 def _captioned(text: str, field: QWidget) -> QVBoxLayout:
@@ -662,9 +662,9 @@ class ExplainForm(QWidget):
             row.rule_chosen.connect(self.rule_chosen)
             self.also.append(row)
             self._place.addWidget(row)
-        for at, row in enumerate(self.also):
-            row.setVisible(at < len(others))
-            if at < len(others):
-                row.show_rule(others[at])
+        for index, row in enumerate(self.also):
+            row.setVisible(index < len(others))
+            if index < len(others):
+                row.show_rule(others[index])
         left = len(others) - len(self.also)
         show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")

@@ -305,7 +305,7 @@ def statuses(rule: Mapping[str, Any]) -> list[str]:
 
 def rank(status: str) -> int:
     """Return the place of a status in `STATUSES`; others, and "" for none, come last."""
-    return next((at for at, key in enumerate(STATUSES) if key == status), len(STATUSES))
+    return next((index for index, key in enumerate(STATUSES) if key == status), len(STATUSES))
 
 
 def status(rule: Mapping[str, Any]) -> str:

@@ -170,13 +170,13 @@ class ToolDetail(QWidget):
     def _claims(self, tool: ShownTool) -> list[Property]:
         hints = tool["hints"]
         return [
-            Property(self.tr("Modifies data"), _says(hints.get("readOnlyHint"), self.tr("No, read-only"),
+            Property(self.tr("Modifies data"), _hint_text(hints.get("readOnlyHint"), self.tr("No, read-only"),
                  self.tr("Yes"), self.tr("Not declared; assume yes"))),
-            Property(self.tr("Destructive"), _says(hints.get("destructiveHint"), self.tr("Yes"),
+            Property(self.tr("Destructive"), _hint_text(hints.get("destructiveHint"), self.tr("Yes"),
                  self.tr("No, only adds data"), self.tr("Not declared; assume yes"))),
-            Property(self.tr("Safe to repeat"), _says(hints.get("idempotentHint"), self.tr("Yes"),
+            Property(self.tr("Safe to repeat"), _hint_text(hints.get("idempotentHint"), self.tr("Yes"),
                  self.tr("No"), self.tr("Not declared; assume no"))),
-            Property(self.tr("External access"), _says(hints.get("openWorldHint"), self.tr("Yes"),
+            Property(self.tr("External access"), _hint_text(hints.get("openWorldHint"), self.tr("Yes"),
                  self.tr("No"), self.tr("Not declared; assume yes"))),
         ]  # fmt: skip
 
@@ -210,7 +210,7 @@ class ToolDetail(QWidget):
         ]
 
 
-def _says(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
+def _hint_text(hint: bool | None, yes: str, no: str, unsaid: str) -> str:
     return unsaid if hint is None else yes if hint else no
 
 
@@ -259,10 +259,10 @@ class ServerToolsDetail(QWidget):
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
         odd_tools = [tool for tool in entry["tools"] if oddity(tool) and not tool["changed"]][:_MAX_ODD_TOOLS]
         self.doubts.show_sentences([*changed, *(self._oddity(tool) for tool in odd_tools), *doubts])
-        for at, button in enumerate(self.odd_tools):
-            button.setVisible(at < len(odd_tools))
-            if at < len(odd_tools):
-                name = odd_tools[at]["name"]
+        for index, button in enumerate(self.odd_tools):
+            button.setVisible(index < len(odd_tools))
+            if index < len(odd_tools):
+                name = odd_tools[index]["name"]
                 button.setProperty("tool", name)
                 button.setText(self.tr("Show {0}").format(untrusted_text.short_name(name, 40)).replace("&", "&&"))
         self.review.setVisible(bool(count))

@@ -177,7 +177,7 @@ class ToolModel(QAbstractItemModel):
     def key(self, index: Index) -> Key | None:
         if not index.isValid():
             return None
-        branch, tool = self._at(index)
+        branch, tool = self._node_of(index)
         return (branch.tools_of_server["name"], tool["name"] if tool is not None else "")
 
     def place(self, key: Key) -> QModelIndex:
@@ -201,7 +201,7 @@ class ToolModel(QAbstractItemModel):
         """Return how many tools are shown."""
         return sum(len(branch.tools) for branch in self._branches)
 
-    def _at(self, index: Index) -> tuple[ServerBranch, ShortTool | None]:
+    def _node_of(self, index: Index) -> tuple[ServerBranch, ShortTool | None]:
         parent = index.internalId()
         if parent == 0:
             return self._branches[index.row()], None
@@ -242,12 +242,12 @@ class ToolModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        can_switch = index.column() == 0 and not _is_off(*self._at(index))
+        can_switch = index.column() == 0 and not _is_off(*self._node_of(index))
         return flags | Qt.ItemFlag.ItemIsUserCheckable if can_switch else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         which = Qt.ItemDataRole
-        branch, tool = self._at(index)
+        branch, tool = self._node_of(index)
         first = index.column() == 0
         if role == which.DisplayRole:
             return self._text(branch, tool, index.column())
@@ -276,7 +276,7 @@ class ToolModel(QAbstractItemModel):
     def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole:
             return False
-        branch, tool = self._at(index)
+        branch, tool = self._node_of(index)
         if _is_off(branch, tool):
             return False
         shown = tool["exposed"] if tool is not None else _ticked(branch, tool) == Qt.CheckState.Checked

@@ -89,7 +89,7 @@ class QueueDelegate(item_list.CardDelegate):
         target, *count = item_list.text_row(
             middle, item_list.CardText(does, middle, telling, colour, does_mode), corner, colours.quiet
         )
-        text, tone = _right(shown)
+        text, tone = _right_text(shown)
         named = item_list.text_row(top, name, text, getattr(colours, tone))
         origin = item_list.CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
         server = item_list.badge_row(bottom, origin, *effect)
@@ -172,7 +172,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     return "tool", colours.quiet
 
 
-def _right(shown: QueueItem) -> tuple[str, str]:
+def _right_text(shown: QueueItem) -> tuple[str, str]:
     """Return the text at the right and its colour."""
     item: Any = shown.item
     if shown.denied:

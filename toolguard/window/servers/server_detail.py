@@ -96,10 +96,10 @@ class ServerDetail(QWidget):
             (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
             (self.tr("Log"), self._log()),
         )  # fmt: skip
-        for at, (text, widget) in enumerate(views):
+        for index, (text, widget) in enumerate(views):
             choice = ChoiceButton(text)
-            choice.setChecked(at == 0)
-            choice.toggled.connect(lambda on, at=at: self._turn(at) if on else None)
+            choice.setChecked(index == 0)
+            choice.toggled.connect(lambda on, index=index: self._turn(index) if on else None)
             self.choices.addButton(choice)
             tabs.addWidget(choice)
             self._stack.addWidget(widget)

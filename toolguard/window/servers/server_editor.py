@@ -166,7 +166,7 @@ class ServerEditor(QWidget):
             self.kind.clear()
             for kind_row in self._kinds:
                 self.kind.addItem(table_text(kind_row["label"]))
-            places = [at for at, kind_row in enumerate(self._kinds) if kind_row["kind"] == kind]
+            places = [index for index, kind_row in enumerate(self._kinds) if kind_row["kind"] == kind]
             self.kind.setCurrentIndex(places[0] if places else -1)
         for widget in (self._kind_label, self.kind):
             widget.setVisible(len(self._kinds) > 1)
@@ -191,9 +191,9 @@ class ServerEditor(QWidget):
         tab_order.insert_after(self.kind, self.form)
         self._changed()
 
-    def _other_kind(self, at: int) -> None:
-        if 0 <= at < len(self._kinds) and self._kinds[at]["kind"] != self._kind:
-            kind = self._kinds[at]
+    def _other_kind(self, index: int) -> None:
+        if 0 <= index < len(self._kinds) and self._kinds[index]["kind"] != self._kind:
+            kind = self._kinds[index]
             self._entered[self._kind] = self._members()
             self._draw(kind["kind"], self._entered.get(kind["kind"], {}), kind["schema"])
 

@@ -74,7 +74,7 @@ class ServerLogView(QWidget):
         vbox(row, (self.lines, 1), self.status_label, parent=self)
         self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._pause.timeout.connect(self.read_new_lines)
-        self.search.textChanged.connect(lambda _: self._anew())
+        self.search.textChanged.connect(lambda _: self._reload())
         self._clock = QTimer(self, interval=FOLLOW_INTERVAL_MS)
         self._clock.timeout.connect(lambda: self.read_new_lines() if self.follow.isChecked() else None)
 
@@ -86,7 +86,7 @@ class ServerLogView(QWidget):
             self.status_label.setText("")
             self.read_new_lines()
 
-    def _anew(self) -> None:
+    def _reload(self) -> None:
         self._mark = ""
         self._pause.start()
 

@@ -201,8 +201,8 @@ class ServerPaste(QWidget):
         if len(names) > 1:
             self._choose_agent(0)
 
-    def _choose_agent(self, at: int) -> None:
-        name = self.agents.itemData(at)
+    def _choose_agent(self, index: int) -> None:
+        name = self.agents.itemData(index)
         for row in self.rows:
             is_chosen = name is not None and name in ("", row.found["agent"])
             row.setVisible(is_chosen)

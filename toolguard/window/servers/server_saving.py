@@ -87,7 +87,7 @@ async def save(
     try:
         for keep in keeps:
             if keep.value:
-                await core_link.run(_putting(keep, f"for {name}"))
+                await core_link.run(_put_order(keep, f"for {name}"))
                 added_secrets.append(keep.secret)
         stored = {keep.secret for keep in keeps if keep.value} | set(existing)
         for secret in sorted(references(settings) & stored):
@@ -109,7 +109,7 @@ def _removing(core: Services, *, name: str) -> Coroutine[Any, Any, interface.Sec
     return core.secrets.remove(name)
 
 
-def _putting(keep: SecretToKeep, note: str) -> Request[interface.SecretEntry]:
+def _put_order(keep: SecretToKeep, note: str) -> Request[interface.SecretEntry]:
     return lambda core: core.secrets.put(keep.secret, keep.value, note, new=True)
 
 

@@ -89,8 +89,8 @@ class ServerUse(DetailScrollArea):
         self._entries = {client["client"]: client for client in snippet["clients"]}
         with QSignalBlocker(self.choice):
             self.choice.clear()
-            for at, client in enumerate(snippet["clients"]):
-                if at and not client["installed"] and snippet["clients"][at - 1]["installed"]:
+            for index, client in enumerate(snippet["clients"]):
+                if index and not client["installed"] and snippet["clients"][index - 1]["installed"]:
                     self.choice.insertSeparator(self.choice.count())
                 self.choice.addItem(client["title"], client["client"])
             self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))

@@ -115,10 +115,10 @@ class SignInBanner(QFrame):
     def _order_buttons(self) -> None:
         """Put the buttons that lead to the page first, or last if its address is doubtful."""
         row = self.buttons
-        for at, button in enumerate((self.sign_in, self.copy)):
+        for index, button in enumerate((self.sign_in, self.copy)):
             row.removeWidget(button)
-            row.insertWidget(row.count() - 1 if self.is_doubtful else at, button)
-        items = (row.itemAt(at) for at in range(row.count()))
+            row.insertWidget(row.count() - 1 if self.is_doubtful else index, button)
+        items = (row.itemAt(index) for index in range(row.count()))
         ordered = [shown for item in items if item is not None and (shown := item.widget()) is not None]
         for widget, following in itertools.pairwise(ordered):
             QWidget.setTabOrder(widget, following)

@@ -66,7 +66,7 @@ class ConfirmBanner(QFrame):
         self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
         self.no.setAutoDefault(True)  # Return presses it while it has the focus
-        self.yes.clicked.connect(self._do)
+        self.yes.clicked.connect(self._confirm)
         self.no.clicked.connect(self.leave)
         left = Qt.AlignmentFlag.AlignLeft
         self._buttons = hbox((self.yes, 0, left), (self.no, 0, left), STRETCH)
@@ -110,6 +110,6 @@ class ConfirmBanner(QFrame):
         if had and self._focus_after is not None:
             self._focus_after.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _do(self) -> None:
+    def _confirm(self) -> None:
         self.leave()
         self._on_confirm()

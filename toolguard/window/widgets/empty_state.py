@@ -14,7 +14,7 @@ from toolguard.window.widgets.text_label import label, make_pane
 _MAX_WIDTH = 520
 
 
-def _even(words: QLabel) -> int:
+def _balanced_width(words: QLabel) -> int:
     """Return the width at which all lines are about equally long, so that no single word is on the last one."""
     wide = words.fontMetrics().horizontalAdvance(words.text())
     lines = -(-wide // _MAX_WIDTH)
@@ -36,7 +36,7 @@ class EmptyState(QWidget):
             2, (self._icon, 0, Qt.AlignmentFlag.AlignHCenter), self.title,
             parent=self, margins=(theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6, theme.SPACE * 6),
         )  # fmt: skip
-        self.text_label.setMaximumWidth(_even(self.text_label))
+        self.text_label.setMaximumWidth(_balanced_width(self.text_label))
         column.addLayout(hbox(STRETCH, (self.text_label, 20), STRETCH))
         column.addSpacing(theme.SPACE * 2)
         self._actions = hbox()

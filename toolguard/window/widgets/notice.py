@@ -35,7 +35,7 @@ class Notice(QFrame):
         self._on_undo: Callable[[], object] | None = None
         self._icon = IconLabel()
         self.text_label = TextLabel(name=self.tr("Notice"))
-        self.more = push_button(clicked=self._do)
+        self.more = push_button(clicked=self._run_offer)
         self.button = push_button(self.tr("Undo"), tip=native("Ctrl+Z"), clicked=self.undo)
         self._close = push_button(
             name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
@@ -99,7 +99,7 @@ class Notice(QFrame):
         self.text_label.set_text("")
         self.hide()
 
-    def _do(self) -> None:
+    def _run_offer(self) -> None:
         then = self._on_offer
         self.dismiss()
         if then is not None:

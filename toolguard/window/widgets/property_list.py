@@ -45,18 +45,18 @@ class Property:
 class _PropertyRow:
     """The widgets of one row; created once and reused."""
 
-    def __init__(self, grid: QGridLayout, at: int) -> None:
+    def __init__(self, grid: QGridLayout, row: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.name.setContentsMargins(0, 1, 0, 0)  # the baseline of the value
         self.value_label = TextLabel()
         self.more = push_button(kind="flat", clicked=self._unfold)
         self._words: tuple[str, str] = ("", "")
-        grid.addWidget(self.name, at, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.name, row, 0, Qt.AlignmentFlag.AlignTop)
         more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
         # The stretch keeps the first lines of a long name and of its value at the same height.
         self._right = vbox(self.value_label, more, STRETCH, spacing=theme.SPACE)
-        grid.addLayout(self._right, at, 1)
+        grid.addLayout(self._right, row, 1)
         self._code: _CodeLine | None = None
 
     def fill(self, fact: Property | None) -> None:
@@ -145,8 +145,8 @@ class PropertyList(QWidget):
         shown = [fact for fact in facts if fact.text]
         while len(self._rows) < len(shown):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
-        for at, row in enumerate(self._rows):
-            row.fill(shown[at] if at < len(shown) else None)
+        for index, row in enumerate(self._rows):
+            row.fill(shown[index] if index < len(shown) else None)
         self._fit_all()
 
     def _names(self) -> list[QLabel]:
@@ -205,10 +205,10 @@ class WarningBox(QFrame):
         """Show ``sentences``; hidden if there are none."""
         while len(self._rows) < len(sentences):
             self._add()
-        for at, (row, value_label) in enumerate(self._rows):
-            row.setVisible(at < len(sentences))
-            if at < len(sentences):
-                value_label.set_text(sentences[at])
+        for index, (row, value_label) in enumerate(self._rows):
+            row.setVisible(index < len(sentences))
+            if index < len(sentences):
+                value_label.set_text(sentences[index])
         self.setVisible(bool(sentences))
 
     def sentences(self) -> list[str]:

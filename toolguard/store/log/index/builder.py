@@ -254,7 +254,7 @@ class IndexBuilder:
                 rows[event.call] = row
                 row.take(event)
             elif not event.call:
-                row = rows[f"record {record.seq}"] = self._lone(record)
+                row = rows[f"record {record.seq}"] = self._row_without_call(record)
             else:
                 if late := rows.get(event.call) or self._known(event.call):  # a response that came too late
                     rows[event.call] = late
@@ -288,8 +288,7 @@ class IndexBuilder:
         row = self._db.execute("SELECT * FROM calls WHERE call=?", (call,)).fetchone()
         return _IndexRow(*row) if row else None
 
-    def _lone(self, record: Record) -> _IndexRow:
-        """Return the row of a record that belongs to no call."""
+    def _row_without_call(self, record: Record) -> _IndexRow:
         event = record.event
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
         return _IndexRow(

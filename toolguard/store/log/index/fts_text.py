@@ -31,13 +31,13 @@ def part(event: model.Event) -> Part | None:
     """Return the searchable text of a record, with its call's names, so that ``git error`` finds errors of git."""
     match event:
         case model.CallHeld():
-            return 0, _joined(event, _spoken(event.arguments), *event.warnings)
+            return 0, _joined(event, _without_escapes(event.arguments), *event.warnings)
         case model.CallDecided(arguments="") | model.CallDecided(by="person"):
             return 1, _joined(event, event.by, event.reason, origin(event))
         case model.CallDecided():
-            return 0, _joined(event, _spoken(event.arguments), event.by, event.reason)
+            return 0, _joined(event, _without_escapes(event.arguments), event.by, event.reason)
         case model.CallCompleted():
-            return 2, _joined(event, _spoken(event.preview))
+            return 2, _joined(event, _without_escapes(event.preview))
         case model.CallWithdrawn() | model.CallCancelled() | model.CallOutcomeUnknown():
             return 3, _joined(event, event.reason)
         case model.CallForwarded() if event.secrets:
@@ -140,7 +140,7 @@ def _joined(event: model.Event, *texts: str) -> str:
     return spaced("\n".join([*names, *(text[:MAX_TEXT_LENGTH] for text in texts)]))
 
 
-def _spoken(json: str) -> str:
+def _without_escapes(json: str) -> str:
     """Return JSON text without its escapes: in ``"a\\nb"`` the words are a and b, not a and nb."""
     return _ESCAPE.sub(_unescaped, json[:MAX_TEXT_LENGTH]) if "\\" in json else json
 

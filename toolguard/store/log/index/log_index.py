@@ -228,7 +228,7 @@ class IndexReader:
         """Return the ``seq`` of up to ``limit`` matching calls; continue with ``before`` set to the last one."""
         filter = filter or CallFilter()
         if not filter.text:
-            return self._many(filter, before, limit)
+            return self._ids_in_one_step(filter, before, limit)
         seqs = array("q")
         for (seq,) in self._matching("seq", filter, before, limit):
             seqs.append(seq)
@@ -236,7 +236,7 @@ class IndexReader:
                 break
         return seqs
 
-    def _many(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
+    def _ids_in_one_step(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
         """Like `ids`, but in one step of SQLite, so that the Qt thread keeps the interpreter."""
         sql, values = self._sql("seq", filter, before)
         whole = f"SELECT group_concat(seq) FROM ({sql} ORDER BY seq DESC LIMIT ?)"  # noqa: S608
@@ -341,13 +341,13 @@ class IndexReader:
 
     def _terms(self, start: str) -> list[str]:
         """Return the terms that begin with ``start`` (lower-case ASCII), or none if they exceed `_MAX_PREFIX_TERMS`."""
-        terms, at = list[str](), start
+        terms, least = list[str](), start
         for _ in range(_MAX_PREFIX_TERMS + 1):
-            (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [at], tuple[str]), ("",))
+            (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [least], tuple[str]), ("",))
             if not term.startswith(start):
                 return terms
             terms.append(term)
-            at = f"{term}\x01"  # the end of the range: a term has no control characters
+            least = f"{term}\x01"  # the end of the range: a term has no control characters
         return []
 
     def _sql(self, columns: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
@@ -363,13 +363,13 @@ class IndexReader:
         rare = self._rare(filter)
         if rare:  # a common word is searched among these few rows, instead of looking up each of its rows
             sql += f" AND words.rowid / {fts_text.PARTS} IN (SELECT seq FROM calls WHERE {rare}=?)"  # noqa: S608
-            values.append(_given(filter)[rare])
+            values.append(_column_values(filter)[rare])
         return sql, [self._match_expression(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
 
     def _conditions(self, filter: CallFilter, before: int | None, leading: str = "") -> tuple[str, list[Any]]:
         """Return a WHERE clause that uses only the index of ``leading``, and its values, ``seq`` bounds last."""
         parts, values = ["1"], list[Any]()
-        for name, value in _given(filter).items():
+        for name, value in _column_values(filter).items():
             parts.append(f"{'' if name == leading else '+'}{name}=?")  # a plus keeps SQLite from its index
             values.append(value)
         for sign, moment in ((">=", filter.since), ("<=", filter.until)):
@@ -382,7 +382,7 @@ class IndexReader:
 
     def _rarest(self, filter: CallFilter) -> str:
         """Return the column whose value occurs in the fewest rows, whose index is then used."""
-        values = _given(filter)
+        values = _column_values(filter)
         if len(values) < 2:
             return "".join(values)
         counts = {name: self._count_of(name, value) for name, value in values.items()}
@@ -390,7 +390,7 @@ class IndexReader:
 
     def _rare(self, filter: CallFilter) -> str:
         """Return a column whose value occurs in few rows, or empty."""
-        values = {name: value for name, value in _given(filter).items() if value != "call"}
+        values = {name: value for name, value in _column_values(filter).items() if value != "call"}
         return next((name for name, value in values.items() if self._count_of(name, value) < _COMMON_VALUE_ROWS), "")
 
     def _count_of(self, name: str, value: str) -> int:
@@ -536,7 +536,7 @@ def _texts(details: str) -> tuple[str, ...]:
     return tuple(filter(None, texts))
 
 
-def _given(filter: CallFilter) -> dict[str, str]:
+def _column_values(filter: CallFilter) -> dict[str, str]:
     """Return the column values of a filter. Only calls have tool, verdict and outcome, so these imply ``call``."""
     values = {name: getattr(filter, _MEMBERS.get(name, name)) for name in COLUMNS}
     values = {name: value for name, value in values.items() if value}
@@ -564,8 +564,8 @@ def _first_from(db: sqlite3.Connection, span: _Ends, moment: float, *, beyond: b
         return 0
     (_, early), (newest, late) = first, last
 
-    def before(at: int) -> bool:
-        row = db.execute("SELECT latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", (at,)).fetchone()
+    def before(seq: int) -> bool:
+        row = db.execute("SELECT latest FROM calls WHERE seq>=? ORDER BY seq LIMIT 1", (seq,)).fetchone()
         if row is None:
             return False
         latest = msgspec.convert(row[0], float)

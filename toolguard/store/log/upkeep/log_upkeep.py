@@ -368,8 +368,8 @@ class LogUpkeep:
             model.RedactedRecord(seq=number, hash=_hash(line).hex(), line=_sha256(line).hex())
             for number, line in new.items()
         ]
-        for at in range(0, len(names), _MAX_PER_NOTICE):
-            some = tuple(names[at : at + _MAX_PER_NOTICE])
+        for start in range(0, len(names), _MAX_PER_NOTICE):
+            some = tuple(names[start : start + _MAX_PER_NOTICE])
             notice = model.RecordsRedacted(by=by, reason=reason, records=some, approver=approver.of(by))
             await self._log.write_notice(notice)
         await self._run(lambda: self._carry_out(new))
@@ -453,10 +453,10 @@ def _replaced(segment: Segment, new: dict[int, bytes]) -> Iterator[bytes]:
     """Yield the lines of a segment, with new ones for records whose hash is unchanged."""
     for block in segment_files.blocks_of(segment):
         lines = block[:-1].split(b"\n")
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             result = new.get(records.number(line) or 0)
             if result is not None and hash_of_line(line) == _hash(result):
-                lines[at] = result
+                lines[index] = result
         yield b"\n".join(lines) + b"\n"
 
 

@@ -68,10 +68,10 @@ class Notices:
     def take_lines(self, block: bytes) -> None:
         """Process whole lines."""
         start = 0
-        while at := NOTICE_PATTERN.search(block, start):
-            start = block.index(b"\n", at.end())
+        while match := NOTICE_PATTERN.search(block, start):
+            start = block.index(b"\n", match.end())
             with suppress(msgspec.MsgspecError, UnicodeError):
-                self.take(records.decode(block[block.rfind(b"\n", 0, at.start()) + 1 : start]))
+                self.take(records.decode(block[block.rfind(b"\n", 0, match.start()) + 1 : start]))
 
     def bridge(self, start: Link, end: Link) -> list[RemovalNotice]:
         """Return the removals that connect two links without a gap, as far as they reach."""

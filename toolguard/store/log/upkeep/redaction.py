@@ -81,7 +81,7 @@ def _spellings(text: str) -> Iterator[str]:
     before = r"(?<!\\)(?<!\\u005[cC])\\++"
     for run in _CHARACTERS.findall(text):
         units = run[0].encode("utf-16-be", "surrogatepass").hex()
-        ways = [before + r"\\++".join(f"u(?i:{units[at : at + 4]})" for at in range(0, len(units), 4))]
+        ways = [before + r"\\++".join(f"u(?i:{units[start : start + 4]})" for start in range(0, len(units), 4))]
         if run[0] == "\\":
             ways = [before + r"(?:u005[cC](?:\\++u005[cC])*+)?"]
         elif run in '"/':

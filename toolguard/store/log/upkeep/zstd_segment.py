@@ -120,7 +120,7 @@ class CompressedSegment:
             block = b"".join((*rest, piece[: end + 1]))
             rest, size = [piece[end + 1 :]], len(piece) - end - 1
             if skip:
-                block = _from(block, seq)
+                block = _lines_from(block, seq)
                 skip = not block
             if block:
                 yield block
@@ -186,16 +186,15 @@ class CompressedSegment:
             yield UNREADABLE_LINE
 
 
-def _from(block: bytes, seq: int) -> bytes:
-    """Return the lines of a block from number ``seq`` on."""
-    at = 0
-    while at < len(block):
-        end = block.index(b"\n", at)
-        number = records.number(block[at:end])
+def _lines_from(block: bytes, seq: int) -> bytes:
+    offset = 0
+    while offset < len(block):
+        end = block.index(b"\n", offset)
+        number = records.number(block[offset:end])
         if number is None or number >= seq:
             break
-        at = end + 1
-    return block[at:]
+        offset = end + 1
+    return block[offset:]
 
 
 def _table(file: IO[bytes]) -> list[int]:
@@ -213,11 +212,11 @@ def _table(file: IO[bytes]) -> list[int]:
     if _read(file, begin, _FRAME_HEADER.size) != _FRAME_HEADER.pack(_SKIPPABLE, length):
         return []
     entries = _read(file, begin + _FRAME_HEADER.size, count * entry)
-    offsets, at = list[int](), 0
+    offsets, offset = list[int](), 0
     for number in range(count):
-        offsets.append(at)
-        at += _TABLE_ENTRY.unpack_from(entries, number * entry)[0]
-    return offsets if at == begin else []
+        offsets.append(offset)
+        offset += _TABLE_ENTRY.unpack_from(entries, number * entry)[0]
+    return offsets if offset == begin else []
 
 
 def _read(file: IO[bytes], offset: int, size: int) -> bytes:

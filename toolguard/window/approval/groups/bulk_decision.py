@@ -111,15 +111,17 @@ class BulkDecision(GroupDecision):
         if [pending.call for pending in before] != [pending.call for pending in self.calls]:
             self.digests = {pending.call.id: pending.shown for pending in self.calls}
             self.viewer.show_value(
-                {self._title(at, pending): shown_arguments(pending.call) for at, pending in enumerate(self.calls)}
+                {self._title(index, pending): shown_arguments(pending.call) for index, pending in enumerate(self.calls)}
             )
             self.arming.restart()
         self._refresh()
 
-    def _title(self, at: int, pending: PendingCall) -> str:
+    def _title(self, index: int, pending: PendingCall) -> str:
         call = pending.call
         return (
-            f"{at + 1}. {call.tool}" if self._alike() else f"{at + 1}. {call.tool} · {call.server} · {call.client.id}"
+            f"{index + 1}. {call.tool}"
+            if self._alike()
+            else f"{index + 1}. {call.tool} · {call.server} · {call.client.id}"
         )
 
     def _alike(self) -> bool:

@@ -357,8 +357,8 @@ def _height(model: BurstCallsModel, line: CallLine, width: int) -> int:
     if model.is_mixed:
         first = _first_line(model, line, QRect(0, 0, width, _BOX_SIZE), colours)[0].box.width()
     heights = [
-        max(_place_of(text, font, width if at else first).height(), _BOX_SIZE)
-        for at, (text, font, _) in enumerate(_parts(model, line, colours))
+        max(_place_of(text, font, width if index else first).height(), _BOX_SIZE)
+        for index, (text, font, _) in enumerate(_parts(model, line, colours))
     ]
     return max(sum(heights), _BOX_SIZE) + theme.SPACE * 2
 

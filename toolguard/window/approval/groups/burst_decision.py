@@ -30,7 +30,7 @@ _MAX_SHARED_LENGTH = 5_000
 _MAX_SHARED_HEIGHT = 132  # pixels of their area
 
 
-def _looked_at(pending: PendingCall) -> tuple[object, ...]:
+def _decided_facts(pending: PendingCall) -> tuple[object, ...]:
     """Return what a person decides on, without the number of identical requests, which changes if a client polls."""
     return pending.call.id, pending.shown, pending.tool, pending.warnings, pending.secrets, pending.leaks
 
@@ -38,7 +38,7 @@ def _looked_at(pending: PendingCall) -> tuple[object, ...]:
 def _differ(before: Sequence[PendingCall], now: Sequence[PendingCall]) -> bool:
     """Return whether a person would decide on something else."""
     return len(before) != len(now) or any(
-        pending is not then and _looked_at(pending) != _looked_at(then)
+        pending is not then and _decided_facts(pending) != _decided_facts(then)
         for then, pending in zip(before, now, strict=True)
     )
 

@@ -57,7 +57,7 @@ class PageHeader(QWidget):
         self._sample = QPushButton(" ", self)
         self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._sample.hide()
-        theme.measure_now_and_restyled(self._sample, self._be_as_high)
+        theme.measure_now_and_restyled(self._sample, self._keep_height)
         self.row.addWidget(self.title)
         self.row.addSpacing(theme.SPACE)
         self.row.addWidget(self.count)
@@ -79,7 +79,7 @@ class PageHeader(QWidget):
         widget = self._wrapped
         if widget is None:
             return
-        others = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
+        others = [item.widget() for index in range(self.row.count()) if (item := self.row.itemAt(index)) is not None]
         needs = widget.sizeHint().width() + sum(
             _LEAST_SEARCH if isinstance(part, QLineEdit) else part.sizeHint().width()
             for part in others
@@ -99,7 +99,7 @@ class PageHeader(QWidget):
             self._settle()
         return super().event(event)
 
-    def _be_as_high(self) -> None:
+    def _keep_height(self) -> None:
         """Keep the height of a row with a button if there is none."""
         height = self._sample.sizeHint().height()
         self._strut.changeSize(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)

@@ -111,9 +111,9 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._be_low(low=self.height() < MIN_SPACIOUS_HEIGHT)
+        self._set_compact(low=self.height() < MIN_SPACIOUS_HEIGHT)
 
-    def _be_low(self, *, low: bool) -> None:
+    def _set_compact(self, *, low: bool) -> None:
         """Reduce the spacing of the pages on a low screen."""
         if low == self._low:
             return
@@ -124,7 +124,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         pages = self._pages
         for lines in (column, pages):
             lines.setSpacing(theme.SPACE // 2 if low else theme.SPACE)
-        items = [lines.itemAt(at) for lines in (column, pages) for at in range(lines.count())]
+        items = [lines.itemAt(index) for lines in (column, pages) for index in range(lines.count())]
         spacers = [item.spacerItem() for item in items if item is not None]
         for spacer in spacers:
             if spacer is not None and not spacer.expandingDirections():

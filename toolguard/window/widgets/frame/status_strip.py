@@ -34,18 +34,18 @@ class KeyHints(PlainLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours, characters = QPainter(self), theme.colours(), self.fontMetrics()
-        at, gap = 0, characters.horizontalAdvance("0")
+        left, gap = 0, characters.horizontalAdvance("0")
         room = self.width() - theme.SPACE * 3  # with the margin of the strip as much as at the other end
         for keys, text in self._hints:
             parts = ((keys, colours.text, gap), (text, colours.quiet, 3 * gap))
-            if at + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > room:
+            if left + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > room:
                 continue  # a shorter one may still fit
             for part, colour, after in parts:
                 width = characters.horizontalAdvance(part)
                 painter.setPen(colour)
-                place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(at, 0, width + 1, self.height()))
+                place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width + 1, self.height()))
                 painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, part)
-                at += width + after
+                left += width + after
 
 
 class StatusStrip(QFrame):

@@ -24,11 +24,11 @@ class FlowLayout(QLayout):
     def count(self) -> int:
         return len(self._items)
 
-    def itemAt(self, at: int) -> QLayoutItem | None:
-        return self._items[at] if 0 <= at < len(self._items) else None
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, at: int) -> QLayoutItem | None:
-        return self._items.pop(at) if 0 <= at < len(self._items) else None
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)

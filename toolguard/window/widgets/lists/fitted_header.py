@@ -312,10 +312,10 @@ class FittedHeader(QtWidgets.QHeaderView):
         result.addAction(self.tr("Reset columns"), self.show_all_columns)
         return result
 
-    def _pop_up(self, at: QPoint) -> None:
+    def _pop_up(self, position: QPoint) -> None:
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(at)
+        menu.popup(position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self._pop_up(event.globalPos())

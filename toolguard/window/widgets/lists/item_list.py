@@ -103,7 +103,7 @@ class ItemModel(QAbstractListModel):
     def show_lines(self, lines: list[ListItem]) -> None:
         """Update changed items, remove missing ones, insert new ones."""
         self._all = lines
-        new = {line.key: line for line in lines if _has(line, self._words)}
+        new = {line.key: line for line in lines if _has_words(line, self._words)}
         for row in range(len(self._lines) - 1, -1, -1):
             if self._lines[row].key not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
@@ -157,7 +157,7 @@ _ORDERS: Mapping[Order, Callable[[ListItem], tuple[Any, ...]]] = {
 }
 
 
-def _has(line: ListItem, words: list[str]) -> bool:
+def _has_words(line: ListItem, words: list[str]) -> bool:
     text = "\n".join((line.title, line.below, line.right)).casefold()
     return all(word in text for word in words)
 
@@ -305,11 +305,11 @@ class CardDelegate(QStyledItemDelegate):
     def lines(self, box: QRect) -> list[QRect]:
         """Return the lines of a card, from the top."""
         high = box.height() // self.LINES
-        return [QRect(box.left(), box.top() + at * high, box.width(), high) for at in range(self.LINES)]
+        return [QRect(box.left(), box.top() + index * high, box.width(), high) for index in range(self.LINES)]
 
-    def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
-        """Draw the icon at the top left of ``at``, for a screen with that pixel ratio."""
-        painter.drawPixmap(at.left(), at.top() + theme.SPACE, icons.pixmap(name, colour, 20, ratio))
+    def draw_icon(self, painter: QPainter, box: QRect, name: str, colour: str, ratio: float) -> None:
+        """Draw the icon at the top left of ``box``, for a screen with that pixel ratio."""
+        painter.drawPixmap(box.left(), box.top() + theme.SPACE, icons.pixmap(name, colour, 20, ratio))
 
     def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
         """Show whether the item is selected, hovered and focused; return the area inside."""
