@@ -506,6 +506,28 @@ def test_plain_decodes_raw_members_or_returns_none() -> None:
     assert jsonrpc.plain(msgspec.Raw(b"[" * 100_000 + b"]" * 100_000)) is None
 
 
+@pytest.mark.parametrize(
+    ("outcome", "read"),
+    [
+        (b'"result":{},"error":null', {"result": {}}),
+        (b'"result": null ,"error":{"code":1}', {"error": {"code": 1}}),
+        (b'"result":null,"error":null', {"result": None}),
+        (b'"result":{"a":"\\ud800"},"error":null', {"result": {"a": "\ud800"}}),
+        (b'"result":{},"error":{"code":1}', None),
+        (b'"result":{},"error":1e400', None),
+    ],
+)
+def test_response_of_a_server_has_one_outcome(outcome: bytes, read: Any) -> None:
+    line = b'{"jsonrpc":"2.0","id":1,' + outcome + b"}"
+    if read is None:
+        with pytest.raises(jsonrpc.Malformed) as problem:
+            jsonrpc.decode_server(line)
+        assert problem.value.id == 1
+    else:
+        [message] = jsonrpc.decode_server(line)
+        assert {name: jsonrpc.plain(value) for name, value in message.items()} == {"jsonrpc": "2.0", "id": 1, **read}
+
+
 def test_ten_megabytes_from_a_server_are_read_and_sent_without_being_decoded() -> None:
     line = b'{"jsonrpc":"2.0","id":1,"result":{"text":"' + b"x" * 10_000_000 + b'"}}'
     began = time.process_time()

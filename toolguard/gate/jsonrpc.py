@@ -427,7 +427,7 @@ def _server_envelope(raw: object) -> Message:
         if not answers:
             raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"))
         refuse_look_alikes(message, _MEMBERS, id)
-        return message
+        return _with_one_outcome(message, id)
     if answers:
         raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), id)
     if not is_method(message["method"]):
@@ -436,6 +436,22 @@ def _server_envelope(raw: object) -> Message:
         raise Malformed(INVALID_REQUEST, coded("gate.request_id_string_integer"))
     refuse_look_alikes(message, _MEMBERS, None)
     return message
+
+
+def _with_one_outcome(response: Message, id: Id | None) -> Message:
+    """Return a response without the null beside its outcome that some servers send. Raises `Malformed` for a result
+    and an error (§5), of which a client could read the other one.
+    """
+    if "result" in response and "error" in response:
+        null = next((name for name in ("error", "result") if _is_null(response[name])), None)
+        if null is None:
+            raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), id)
+        del response[null]
+    return response
+
+
+def _is_null(value: object) -> bool:
+    return bytes(value).strip() == b"null" if isinstance(value, msgspec.Raw) else value is None
 
 
 def plain(value: object) -> Any:

@@ -381,12 +381,6 @@ async def test_no_embedded_request_passes_in_a_result_that_clients_read_differen
     assert answering.log.of("CallDecided")[-1].verdict == "deny"
 
 
-async def test_embedded_request_beside_an_error_needs_approval(answering):
-    answering.server_send(in_result() | {"error": {"code": 1, "message": "no"}})
-    (held,) = await answering.wait_for_pending()
-    assert held.call.tool == "elicitation/create"
-
-
 async def test_embedded_request_beside_a_large_number_needs_approval(answering):
     answering.server_send(b'{"jsonrpc":"2.0","id":1,"result":{"x":1e400,%s}}' % ASKED)
     await answering.approve()
