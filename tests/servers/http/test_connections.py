@@ -7,6 +7,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+import aiohttp
 import httpx2
 import pytest
 
@@ -71,6 +72,22 @@ async def test_request_is_sent_unchanged() -> None:
         b"POST /a%2Fb?c=%20+d HTTP/1.1\r\n" + lines,
         b"GET /a%2Fb?c=%20+d HTTP/1.1\r\nHost: x\r\n\r\n",
     ], "one connection, and no field of aiohttp's"
+
+
+async def test_no_name_server_is_asked_for_a_name_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask(_self: object, host: str, *_: object) -> list[object]:
+        raise OSError(f"somebody was asked for {host}")
+
+    monkeypatch.setattr(aiohttp.ThreadedResolver, "resolve", ask)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head_of(reader)
+        writer.write(FINE)
+
+    async with to(serve) as (made, url):
+        for host in ("localhost", "app.localhost"):
+            named = url.copy_with(host=host)
+            assert await whole(await made.send("GET", named, [("Host", named.netloc.decode())], None, None)) == b"ok"
 
 
 async def test_flood_of_interim_responses_ends_its_connection() -> None:

@@ -135,6 +135,12 @@ async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_iss
     await server.stop()
 
 
+async def test_no_name_server_is_asked_for_a_name_of_this_computer(names):
+    names |= {"app.localhost": ["8.8.8.8"]}
+    url = httpx2.URL("http://app.localhost:3000/token")
+    assert await OAuthFetcher("http://app.localhost:3000/mcp")._addresses(url) == ["127.0.0.1", "::1"]
+
+
 async def test_unresolvable_name_is_reported(names):
     with pytest.raises(UnreachableError, match=r"auth\.example cannot be resolved"):
         await OAuthFetcher(FAR).get("https://auth.example/")

@@ -14,9 +14,12 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 import aiohttp
 import httpx2
+from aiohttp.abc import ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_exceptions import BadHttpMessage
 from yarl import URL
+
+from toolguard.servers.http.addresses import LOCALHOST, is_localhost_name
 
 CONNECT_TIMEOUT = 10.0
 """Seconds to establish a connection, including TLS."""
@@ -45,8 +48,9 @@ class HttpConnections:
         if self._proxy is not None and self._proxy.scheme not in ("http", "https"):
             raise ValueError("not the address of an HTTP proxy")
         connector = aiohttp.TCPConnector(
-            ssl=tls, limit=0, keepalive_timeout=_KEEPALIVE_TIMEOUT, use_dns_cache=False, socket_factory=_socket
-        )
+            ssl=tls, limit=0, keepalive_timeout=_KEEPALIVE_TIMEOUT, use_dns_cache=False, socket_factory=_socket,
+            resolver=Resolver(),
+        )  # fmt: skip
         protocol: type[ResponseHandler] = _Protocol
         connector._factory = functools.partial(protocol, asyncio.get_running_loop())  # aiohttp has no other hook
         self._session = aiohttp.ClientSession(
@@ -73,6 +77,23 @@ class HttpConnections:
 
     async def close(self) -> None:
         await self._session.close()
+
+
+class Resolver(aiohttp.ThreadedResolver):
+    """The system's resolver, except for names of this computer."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        if not is_localhost_name(host):
+            return await super().resolve(host, port, family)
+        return [
+            ResolveResult(
+                hostname=host, host=address, port=port, proto=0, flags=socket.AI_NUMERICHOST,
+                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+            )
+            for address in LOCALHOST
+        ]  # fmt: skip
 
 
 class _Protocol(ResponseHandler):

@@ -21,7 +21,7 @@ import httpx2
 from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
 from toolguard.gate.texts import coded, placeholders
-from toolguard.servers.http.addresses import is_loopback
+from toolguard.servers.http.addresses import is_localhost_name, is_loopback
 from toolguard.servers.http.connections import CONNECT_TIMEOUT, HttpConnections
 from toolguard.servers.http.decompression import ACCEPTED, decompressed
 from toolguard.servers.http.sse import SseEvent, SseParser
@@ -335,7 +335,7 @@ async def check_reachable(address: str) -> None:
     host, port = url.host, _origin(url)[2]
     try:
         async with asyncio.timeout(CONNECT_TIMEOUT):
-            connection = await anyio.connect_tcp(host, port or 443)
+            connection = await anyio.connect_tcp("localhost" if is_localhost_name(host) else host, port or 443)
     except OSError as problem:
         failure = httpx2.ConnectError("")
         failure.__cause__ = problem

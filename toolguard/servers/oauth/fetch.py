@@ -18,7 +18,14 @@ import httpx2
 from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.http.addresses import Kind, classify_address, is_loopback, is_page_here
+from toolguard.servers.http.addresses import (
+    LOCALHOST,
+    Kind,
+    classify_address,
+    is_localhost_name,
+    is_loopback,
+    is_page_here,
+)
 from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin, url_of
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -180,6 +187,8 @@ def _kind_of(address: str) -> Kind:
 
 
 async def _resolved(url: httpx2.URL) -> list[str]:
+    if is_localhost_name(url.host):
+        return list(LOCALHOST)
     port = url.port or {"http": 80, "https": 443}[url.scheme]
     try:
         resolved = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
