@@ -596,6 +596,7 @@ DO_NOT = [
     '{"jsonrpc":"2.0","id":1,"result":{}',
     '{"jsonrpc":"2.0","\\u0069d":1,"result":{}}', '{"result":{},"jsonrpc":"2.0","id":1e0}', '{"result":{}}',
     '{"jsonrpc":"2.0","id":1,"result":' + "[" * 20_000 + "}",
+    '{"jsonrpc":"2.0","id":1,"result":[\n{"jsonrpc":"2.0","id":2,"method":"sampling/createMessage"}\n]}',
 ]  # fmt: skip
 
 
@@ -626,13 +627,14 @@ def test_non_canonical_line_is_reencoded(text: str) -> None:
     line = text.encode()
     assert read(line) == read_slowly(line)
     with contextlib.suppress(Malformed):
-        assert not any(isinstance(message, jsonrpc.EncodedMessage) for message in jsonrpc.decode_server(line))
+        for message in jsonrpc.decode_server(line):
+            assert not isinstance(message, jsonrpc.EncodedMessage) and b"\n" not in jsonrpc.encode(message)
 
 
 @given(
     st.lists(
         st.sampled_from(
-            ['"jsonrpc":"2.0"', '"id":1', '"id":22', '"result":{}', '"result":{"a":"}"}', '"x":1', " ", "\r"]
+            ['"jsonrpc":"2.0"', '"id":1', '"id":22', '"result":{\n}', '"result":{"a":"}"}', '"x":1', " ", "\r"]
         ),
         max_size=5,
     ),

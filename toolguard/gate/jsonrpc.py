@@ -363,7 +363,7 @@ _decode_result = msgspec.json.Decoder(_Result).decode
 
 
 def _encoded_result(line: bytes) -> EncodedMessage | None:
-    """Return the result if an ASCII line equals its encoding; None for any other line.
+    """Return the result if an ASCII text equals its encoding; None for any other text.
 
     If the line is exactly as long as its members, it contains nothing else: no duplicates, no white space.
     """
@@ -379,8 +379,8 @@ def _encoded_result(line: bytes) -> EncodedMessage | None:
         message = {"result": decoded.result, "jsonrpc": "2.0", "id": decoded.id}
     else:
         return None
-    if len(line) != others + len(decoded.result) or b"\r" in line:  # white space that `encode` replaces
-        return None
+    if len(line) != others + len(decoded.result) or b"\n" in line or b"\r" in line:
+        return None  # `encode` replaces line ends; a body over HTTP has some
     return EncodedMessage(message, line)
 
 
