@@ -41,6 +41,7 @@ def test_every_address_has_a_kind(address, kind):
     ("server", "address", "why"),
     [
         (FAR, "https://auth.example/x", ""),
+        (FAR, f"https://auth.example/x?scope={'read+' * 2_000}", ""),
         (FAR, "http://auth.example/x", "is not encrypted (it must begin with https://)"),
         (FAR, "http://127.0.0.1:631/", "is not encrypted (it must begin with https://)"),
         (FAR, "https://localhost/", "points to this computer, but the server is elsewhere"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import Literal
 
 from toolguard.gate.policy.conditions.hosts import page_host
@@ -15,6 +16,7 @@ LOCALHOST = ("127.0.0.1", "::1")
 """The addresses of names such as ``app.localhost``, which no name server is asked for (RFC 6761 §6.3): requests to them
 need no encryption, and a name server could send them elsewhere.
 """
+_ORIGIN = re.compile(r"[A-Za-z]+://[^/?#]*")
 _SITE_LOCAL = ipaddress.IPv6Network("fec0::/10")  # RFC 3879; `ipaddress` counts it as global
 
 
@@ -49,9 +51,10 @@ def classify_address(address: Address) -> Kind:
 def is_page_here(address: str) -> bool:
     """Return whether a browser may open ``address`` on this computer: it reads 127.1, 2130706433 and a final dot, too.
 
-    An address that programs could read otherwise counts as one.
+    An address whose host programs could read otherwise counts as one.
     """
-    host = page_host(address).strip("[]").rstrip(".")
+    origin = _ORIGIN.match(address)
+    host = page_host(origin[0] if origin is not None else "").strip("[]").rstrip(".")
     try:
         found = ipaddress.ip_address(host)
     except ValueError:
