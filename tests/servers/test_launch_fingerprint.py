@@ -116,6 +116,11 @@ async def test_named_pipe_in_place_of_a_program_does_not_block(tmp_path):
             await asyncio.to_thread(opened, str(tmp_path / "pipe"), lambda *_: None)
 
 
+async def test_program_without_arguments_has_no_scripts(tmp_path, launches):
+    program(tmp_path)
+    assert (await launches.pin(spec(tmp_path, args=()))).arguments(()) == ()
+
+
 async def test_working_files_of_a_server_may_change(tmp_path, launches):
     program(tmp_path)
     (tmp_path / "run.py").write_text("print(1)")

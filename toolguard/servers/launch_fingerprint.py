@@ -98,10 +98,10 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
     for name in dict.fromkeys((*bound, *now)):
         before, after = bound.get(name, "(none)"), now.get(name, "(none)")
         if before != after:
-            is_value = name in shown and name in now
+            known = name in shown and name in now
             before, after = (
-                (coded("servers.another_secret") if is_value and name in bound else before),
-                shown[name] if is_value else after,
+                (coded("servers.another_secret") if known and name in bound else before),
+                shown[name] if known else after,
             )
             lines += [visible(name), f"  was  {visible(before)}", f"  is   {visible(after)}"]
     return "\n".join(lines)
@@ -135,10 +135,10 @@ class LaunchFingerprints:
 
     def _looked(self, spec: ServerSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
-        program_path = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
-        program, digest = self._read(program_path, _MAX_BYTES)
+        found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
+        program, digest = self._read(found, _MAX_BYTES)
         left = _MAX_BYTES - program.stamp.size
-        launch = outline(spec) | {"program": program_path, "sha256": digest}
+        launch = outline(spec) | {"program": found, "sha256": digest}
         scripts = {}
         place = _script_folder(folder, spec)
         for arg in spec.args:
@@ -146,7 +146,7 @@ class LaunchFingerprints:
             if _is_script(file):
                 scripts[arg], launch[f"script {file}"] = self._read(str(file), left)
                 left -= scripts[arg].stamp.size
-        return PinnedFiles(launch, program_path, program, scripts)
+        return PinnedFiles(launch, found, program, scripts)
 
     def _read(self, path: str, most: int) -> tuple[PinnedFile, str]:
         """Return a file's path and SHA-256 (hex). It is read again only if it was replaced or changed.
@@ -177,7 +177,7 @@ class LaunchFingerprints:
 def _script_folder(folder: str, spec: ServerSpec) -> Path:
     """Return the folder to which a script among the arguments is relative, for a program that starts in ``folder``."""
     options, place = _FOLDER_OPTIONS.get(Path(spec.command).stem, ()), Path(folder)
-    for arg, following in zip(spec.args, (*spec.args[1:], ""), strict=False):
+    for arg, following in zip(spec.args, (*spec.args, "")[1:], strict=True):
         name, is_given, value = arg.partition("=")
         if name in options:
             place /= value if is_given else following
