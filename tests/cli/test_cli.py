@@ -339,6 +339,15 @@ def test_secret_prompt_has_no_echo(shell: Shell) -> None:
     assert VALUE in json.loads(shell.ring.read_text()).values()
 
 
+def test_no_secret_is_stored_in_another_keyring_than_before(shell: Shell) -> None:
+    shell.with_server()
+    accept_config_in_process(shell.env)
+    seal = shell.home / "accepted" / "seal"
+    seal.write_text(seal.read_text().replace("Keyring of the tests", "Secret Service"))
+    assert "another keyring than before" in shell.no("secret", "set", "T", stdin=VALUE.encode())
+    assert VALUE not in json.loads(shell.ring.read_text()).values()
+
+
 # --- server try
 
 

@@ -89,6 +89,7 @@ async def _execute(
     from toolguard.services.sign_ins import NullSignInListener, SignInStore
     from toolguard.store.client_names import ClientNames
     from toolguard.store.config.config import Config
+    from toolguard.store.config.seals import Seals
     from toolguard.store.inventory import ToolInventory
     from toolguard.store.keychain import Keychain
     from toolguard.store.log.past_calls import PastCalls
@@ -102,6 +103,7 @@ async def _execute(
         timeout=config.preferences.keychain_timeout,
         on_state=lambda state: print_hint(keychain.trouble) if state == "waiting" else None,
     )
+    keychain.expect(Seals(home).keyring_backend())
     sign_in_store = SignInStore(config, keychain)
     ins = OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener())
 

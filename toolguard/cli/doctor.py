@@ -321,6 +321,7 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     if not spec.enabled:
         return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
+    keychain.expect(Seals(config.folder).keyring_backend())
     accepted, redactor = AcceptedEntries(config), Redactor()
     token = StoredSignIn(SignInStore(config, keychain), spec, accepted, redactor)
 

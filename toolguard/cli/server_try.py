@@ -20,6 +20,7 @@ from toolguard.services.errors import CommandError
 from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.services.server_probe.probe import bound_to, read_server, release_of
 from toolguard.store.config.config import Config, ServerSpec, stored
+from toolguard.store.config.seals import Seals
 from toolguard.store.keychain import Keychain
 from toolguard.tables.servers import KINDS
 
@@ -51,6 +52,7 @@ def show(send_order: Callable[..., Any], options: argparse.Namespace, home: Call
         )
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=_KEYCHAIN_TIMEOUT)
+    keychain.expect(Seals(home()).keyring_backend())
     try:
         with Progress(f"Testing {server['name']}…"):
             shown, tools = asyncio.run(_open(server, spec, keychain, accepted))

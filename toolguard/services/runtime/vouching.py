@@ -85,9 +85,8 @@ class Vouching:
         self._proved: State | None = None
         self._log_question: asyncio.Task[None] | None = None
         self._keyring_question: asyncio.Task[None] | None = None
-        sealed = self._seals.read()
-        if keychain is not None and sealed is not None and sealed.where == "keyring":
-            keychain.expect(sealed.backend)
+        if keychain is not None:
+            keychain.expect(self._seals.keyring_backend())
         self.stale = False
         """The newest seal names a record of another log."""
         self.noted: Link | None = None

@@ -170,6 +170,14 @@ class Seals:
         except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
             return None
 
+    def keyring_backend(self) -> str:
+        """Return the name of the keyring backend in which the newest seal, unverified, is noted; "" if there is none.
+
+        Any program can start another keyring that this system prefers. No secret is stored in it or read from it.
+        """
+        seal = self.read()
+        return seal.backend if seal is not None and seal.where == "keyring" else ""
+
     def write(self, state: State, stored: StoredSeal, head: Link, where: Where, backend: str = "") -> StoredSeal:
         """Store a copy of ``state`` and seal it; return what the keyring or key file must hold then. Raises OSError."""
         generation = stored.generation + 1
