@@ -396,14 +396,18 @@ async def test_authorization_code_is_used_once():
         assert again.json()["error"] == "invalid_grant"
 
 
-async def test_declined_sign_in_is_reported():
+async def test_declined_sign_in_is_reported_without_secrets():
     async with place() as (_, person):
+        person.own = OAuthClient("ours", "s3cret-of-the-client")
         flow = await person.ins.begin("mail", by="person")
         result = dict(httpx2.URL(flow.address).params)
-        answer = {"error": "access_denied", "state": result["state"], "iss": flow.target.issuer}
+        about = "s3cret-of-the-client is wrong"
+        answer = {
+            "error": "access_denied", "error_description": about, "state": result["state"], "iss": flow.target.issuer
+        }  # fmt: skip
         page = await person.browse(str(httpx2.URL(result["redirect_uri"]).copy_merge_params(answer)))
         assert "not signed in" in page.text
-        assert "declined: access_denied" in await person.ins.wait_end("mail")
+        assert "declined: access_denied ([secret sign-in] is wrong)" in await person.ins.wait_end("mail")
 
 
 async def test_abandoned_sign_in_times_out_and_can_be_cancelled(monkeypatch):

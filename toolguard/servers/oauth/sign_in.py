@@ -273,8 +273,13 @@ class SignInFlow:
             raise UnreachableError(coded("servers.sign_in_timed_out", minutes=f"{SIGN_IN_TIMEOUT / 60:g}")) from None
         tokens.check_issuer(answer.iss, self.target)
         if answer.error:
-            about = f" ({visible(answer.about[:200])})" if answer.about else ""
-            raise UnreachableError(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
+            secret = str(self._client.get("client_secret") or "")
+            reason, about = (
+                tokens.redacted(text.encode("utf-8", "replace"), secret).decode()
+                for text in (answer.error, answer.about)
+            )
+            about = f" ({visible(about[:200])})" if about else ""
+            raise UnreachableError(coded("servers.sign_declined", reason=visible(reason[:60]), about=about))
         if not answer.code:
             raise UnreachableError(coded("servers.browser_came_back_without"))
         record: OAuthRecord = await tokens.exchange_code(

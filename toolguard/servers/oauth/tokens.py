@@ -235,15 +235,20 @@ async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked:
     return await fetcher.post(address, urlencode(data).encode(), headers)
 
 
+def redacted(data: bytes, *secrets: str) -> bytes:
+    """Return what an authorization server wrote without the secrets of a sign-in, which it may quote."""
+    redactor = Redactor()
+    for secret in secrets:
+        redactor.learn("sign-in", secret)
+    return redactor(data)
+
+
 def _error(response: httpx2.Response, *sent: str) -> str:
     """Return the error in a body (RFC 6749 §5.2) as ``invalid_grant: description``, or "". A server may quote the
     secrets that were ``sent``.
     """
-    redactor = Redactor()
-    for secret in sent:
-        redactor.learn("sign-in", secret)
     try:
-        fields = json.loads(redactor(response.content))
+        fields = json.loads(redacted(response.content, *sent))
     except (ValueError, RecursionError):
         return ""
     if not isinstance(fields, dict) or not isinstance(fields.get("error"), str):
