@@ -77,6 +77,7 @@ FOUND: dict[str, Callable[[str], str]] = {
     "UTF-16 read as bytes": lambda v: v.encode("utf-16-le").decode("latin-1"),
     "UTF-32 read as bytes": lambda v: v.encode("utf-32-be").decode("latin-1"),
     "zero-width letters between": lambda v: "\u200b".join(v),
+    "colors of a terminal between": lambda v: f"{v[:3]}\x1b[01;31m\x1b[K{v[3:9]}\x1b[m\x1b[K{v[9:]}",
     "fullwidth forms": lambda v: "".join(chr(ord(one) + 0xFEE0) if "!" <= one <= "~" else one for one in v),
     "tags": lambda v: "".join(chr(ord(one) + 0xE0000) if "!" <= one <= "~" else one for one in v),
     "letters set apart by spaces": " ".join,

@@ -216,6 +216,7 @@ _FILLER = (
     rb"(?:\x00|\\+u0000|\\+x00|\\+0{1,3}|%(?:25)*00|&#0+;"  # UTF-16 and UTF-32, read byte by byte
     rb"|=(?:\\+r|\r)?(?:\\+n|\n)"  # a soft line break of quoted-printable
     rb"|\xe2\x80[\x8b-\x8d]|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"  # zero-width characters
+    rb"|(?:\x1b|\\+(?:u00|x)1[bB])\[[0-9;]*[mK]"  # colors of a terminal, as a search puts them around what it found
     rb"|\\+u(?:200[b-dB-D]|2060|[fF][eE][fF][fF]|00[aA][dD]))*"
 )
 _SEPARATOR = rb"(?:\\+[nrt]|[^A-Za-z0-9]{1,5})"
