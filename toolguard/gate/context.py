@@ -63,6 +63,10 @@ class LeakChecker(Protocol):
         """Whether any value is known; if not, nothing needs to be searched."""
 
     @property
+    def edition(self) -> int:
+        """A counter of changes of the known values."""
+
+    @property
     def refuse(self) -> bool: ...
     def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets whose values are in ``data``."""
@@ -183,7 +187,8 @@ class GateContext:
 
     @property
     def editions(self) -> Editions:
-        return Editions(self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics)
+        leaks = self.leaks.edition if self.leaks is not None else 0
+        return Editions(self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics, leaks)
 
     @property
     def panic(self) -> bool:

@@ -193,6 +193,8 @@ class Editions(NamedTuple):
     tool_visibility: int = 0
     tools: int = 0
     panics: int = 0
+    leaks: int = 0
+    """The known values of secrets."""
 
 
 class PromptPause(msgspec.Struct, frozen=True, kw_only=True):

@@ -446,6 +446,7 @@ async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until)
 
 
 class Leaks:
+    edition = 0
     refuse = False
     active = True
 

@@ -32,6 +32,8 @@ class Knows:
 
     refuse = True
 
+    edition = 0
+
     def __init__(self, **values: str) -> None:
         self.values = values or {"key": VALUE}
 

@@ -16,6 +16,7 @@ class Knows:
 
     def __init__(self, *, refuse):
         self.active = True
+        self.edition = 0
         self.refuse = refuse
         self.blind = False
 
@@ -68,6 +69,26 @@ async def test_leak_is_refused_and_reported_despite_rules(refusing):
     assert (decided.by, decided.verdict) == ("leak", "deny")
     (leaked,) = refusing.guard.snapshot().leaked
     assert (leaked.call, leaked.tool, leaked.secrets) == (decided.call, "read", ("key",))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "tools/call", "params": {"name": "read", "arguments": {"a": VALUE}}},
+        {"method": "resources/read", "params": {"uri": f"file:///{VALUE}"}},
+    ],
+    ids=["call", "request"],
+)
+async def test_secret_that_became_known_meanwhile_is_not_sent(knowing, message):
+    leaks, knowing.gate.leaks = knowing.gate.leaks, None
+    knowing.gate.servers.request_settings = lambda _server: {"resources": "ask"}
+    await knowing.start()
+    knowing.send({"jsonrpc": "2.0", "id": 1, **message})
+    (held,) = await knowing.wait_for_pending()
+    knowing.gate.leaks, leaks.edition = leaks, 1
+    assert await knowing.guard.approve(held.call.id, shown=held.call.digest) == ""
+    assert "the value of the secret key" in json.dumps(await knowing.receive())
+    assert not knowing.server.log
 
 
 async def test_deny_rule_and_hidden_tool_precede_the_leak_check(refusing):

@@ -32,8 +32,10 @@ def leaks(office, scrub):
 async def test_values_are_read_without_a_prompt_then_found_and_masked(office, leaks, scrub):
     await office.order("secret.set", name="key", value=VALUE)
     assert leaks.find(VALUE.encode()) == ()
+    edition = leaks.edition
     await leaks.read()
     assert leaks.find(VALUE.encode()) == ("key",)
+    assert leaks.edition != edition, "calls that are pending are searched again"
     assert leaks.mask({"a": [VALUE, 1, None, 2.50], VALUE: True}) == {
         "a": ["[secret key]", 1, None, pytest.approx(2.5)], "[secret key]": True,
     }  # fmt: skip

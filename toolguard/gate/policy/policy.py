@@ -178,6 +178,8 @@ class Policy:
         gate, call = self._gate, inflight.call
         if gate.has_panicked(inflight.editions_decided):
             raise NotProvidedError(PANIC.reason)
+        if inflight.editions_decided.leaks != gate.editions.leaks:
+            self._recheck_leaks(inflight)
         if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)
         self._check_tool_needs(inflight, *channel.reached_tool(call.message))
@@ -188,6 +190,13 @@ class Policy:
             or (inflight.verdict and not gate.trusts_log())
         ):
             self._recheck_rules(inflight)
+
+    def _recheck_leaks(self, inflight: InflightCall) -> None:
+        """Check that the call has no secret whose value became known after it was judged, and to nobody who decided."""
+        leaks = self._gate.leaks
+        found = find_secrets(leaks, inflight.call.message) if leaks is not None else ()
+        if unseen := tuple(name for name in found if name not in inflight.leaks):
+            raise NotProvidedError(coded("gate.secret_in_arguments", secrets=unseen))
 
     def _check_injected_arguments(self, call: Call, filled: tuple[str, ...]) -> None:
         """Check that exactly the judged and shown arguments are injected."""

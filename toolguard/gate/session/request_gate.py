@@ -21,6 +21,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, RequestSetting
 from toolguard.gate.policy.conditions.hosts import page_host
+from toolguard.gate.policy.outgoing_secrets import find_secrets
 from toolguard.gate.policy.policy import CLOSING, PANIC
 from toolguard.gate.policy.rules import Rule, Ruling, has_end
 from toolguard.gate.session.continuations import is_continuation
@@ -254,6 +255,12 @@ class RequestGate:
         gate, by_rule = self._gate, decision.by.startswith("rule ")
         if gate.has_panicked(request.editions_decided):
             return PANIC
+        if gate.leaks is not None and request.editions_decided.leaks != gate.editions.leaks:
+            secrets = (
+                () if REQUEST_KINDS[request.kind].is_from_server else find_secrets(gate.leaks, request.call.message)
+            )
+            if secrets:
+                return Decision("deny", "leak", coded("gate.secret_in_arguments", secrets=secrets))
         is_judged = request.edited is None and request.editions_decided == gate.editions
         if is_judged and not request.rule_expires and gate.trusts_log():
             return None

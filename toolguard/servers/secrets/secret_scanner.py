@@ -25,6 +25,8 @@ class SecretScanner:
         self._needles: list[tuple[tuple[bytes, ...], re.Pattern[bytes], str]] = []
         self._encoded: list[tuple[encodings.EncodedSecret, bool, str]] = []
         self._search: encodings.EncodedSearch | None = None
+        self.edition = 0
+        """A counter of changes of the values."""
 
     def learn(self, name: str, *values: str) -> None:
         """Set the values of ``name``, and forget the previous ones."""
@@ -64,6 +66,7 @@ class SecretScanner:
         return tuple(sorted(names))
 
     def _sharpen(self) -> None:
+        self.edition += 1
         texts = [
             (text, name) for name, values in self._values.items() for value in values for text in searched_texts(value)
         ]

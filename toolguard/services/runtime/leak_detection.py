@@ -41,6 +41,11 @@ class LeakDetector:
         return bool(self._finder)
 
     @property
+    def edition(self) -> int:
+        """A counter of changes of the known values."""
+        return self._finder.edition
+
+    @property
     def refuse(self) -> bool:
         """Whether such a call is denied at once; otherwise a person is asked."""
         return self._config.preferences.leaks == "refuse"
