@@ -15,7 +15,7 @@ import pytest
 from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
 from toolguard.gate.model import ConfigChanged, SecretReleased
-from toolguard.servers import Redactor, ServerResources, open_server
+from toolguard.servers import Redactor, ServerResources, UnreachableError, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.registry import execute
 from toolguard.services.server_probe.accepted_entries import AcceptedEntries
@@ -145,7 +145,7 @@ async def test_sign_in_cannot_be_set_bound_or_named_as_secret(harness: SignInHar
 
 
 async def test_sign_in_without_app_prints_the_address_and_waits(harness: SignInHarness) -> None:
-    sign_in_store = SignInStore(harness.config, harness.keychain)
+    sign_in_store = SignInStore(harness.config, harness.keychain, None)
     ins, lines, going = (
         OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener()),
         list[str](),
@@ -194,6 +194,28 @@ async def test_a_registered_clients_secret_does_not_follow_the_server_to_another
     assert (released.server, released.secret) == ("mail", "S") and released.place.startswith("sign-in at http://127.")
 
 
+async def test_a_registered_clients_secret_is_not_read_before_a_person_accepted_its_binding(
+    harness: SignInHarness,
+) -> None:
+    await harness.order(
+        "server.change", name="mail", url=harness.place.mcp.url, client_id="me", client_secret="${secret:S}"
+    )
+    await harness.order("secret.set", name="S", value="hunter2hunter2")
+    await harness.order("secret.bind", name="S", servers=["mail"])
+    found: State | None = None
+
+    async def accepted(_home: Path) -> State | None:
+        return found
+
+    def store() -> SignInStore:
+        return SignInStore(harness.config, harness.keychain, AcceptedEntries(harness.config, accepted))
+
+    with pytest.raises(UnreachableError, match="you have not approved yet that the server mail gets the secret S"):
+        await store().client("mail")
+    found = harness.config.state
+    assert (await store().client("mail")).secret == "hunter2hunter2"
+
+
 async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:
     redactor, proved = Redactor(), True
 
@@ -203,7 +225,7 @@ async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarnes
     async def walked() -> list[CheckStep]:
         spec = harness.config.servers["mail"]
         entries = AcceptedEntries(harness.config, accepted)
-        kept = StoredSignIn(SignInStore(harness.config, harness.keychain), spec, entries, redactor)
+        kept = StoredSignIn(SignInStore(harness.config, harness.keychain, entries), spec, entries, redactor)
 
         async def release(name: str) -> str:
             return name

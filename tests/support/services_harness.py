@@ -123,7 +123,7 @@ class Harness:
         )
         self.inventory = ToolInventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
-        sign_in_store = SignInStore(self.config, self.keychain)
+        sign_in_store = SignInStore(self.config, self.keychain, None)
         self.scrub = Redactor()
         self.sign_ins = OAuthManager(sign_in_store, sign_in_store, self.scrub, AppSignInListener(self.guard))
         computer = Machine("linux", home / "home", {"PATH": ""})

@@ -86,6 +86,7 @@ async def _execute(
     from toolguard.services.context import ServiceContext
     from toolguard.services.registry import execute
     from toolguard.services.runtime.log_shipping import statuses_without_app
+    from toolguard.services.server_probe.accepted_entries import AcceptedEntries
     from toolguard.services.sign_ins import NullSignInListener, SignInStore
     from toolguard.store.client_names import ClientNames
     from toolguard.store.config.config import Config
@@ -104,7 +105,7 @@ async def _execute(
         on_state=lambda state: print_hint(keychain.trouble) if state == "waiting" else None,
     )
     keychain.expect(Seals(home).keyring_backend())
-    sign_in_store = SignInStore(config, keychain)
+    sign_in_store = SignInStore(config, keychain, AcceptedEntries(config))
     ins = OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener())
 
     async def later(_kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), /) -> bool:

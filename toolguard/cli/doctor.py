@@ -323,7 +323,7 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     keychain = Keychain(timeout=5.0)
     keychain.expect(Seals(config.folder).keyring_backend())
     accepted, redactor = AcceptedEntries(config), Redactor()
-    token = StoredSignIn(SignInStore(config, keychain), spec, accepted, redactor)
+    token = StoredSignIn(SignInStore(config, keychain, accepted), spec, accepted, redactor)
 
     async def opened() -> ServerChannel:
         release = release_of(bound_to(spec, config), keychain, outline(spec), accepted)

@@ -26,6 +26,7 @@ from toolguard.services.interface import (
     SignInState,
 )
 from toolguard.services.methods import Service, changes, loosens, name_detail, reads
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
@@ -33,9 +34,11 @@ from toolguard.store.keychain import Keychain, KeychainError
 class SignInStore:
     """Storage of sign-ins: an entry in the configuration, the tokens in the keyring."""
 
-    def __init__(self, config: Config, keychain: Keychain) -> None:
+    def __init__(self, config: Config, keychain: Keychain, accepted: AcceptedEntries | None) -> None:
+        """``accepted``: what a person has accepted of ``config``; None in the app, where only that is in force."""
         self._config = config
         self._keychain = keychain
+        self._accepted = accepted
 
     # --- the configuration
 
@@ -70,6 +73,8 @@ class SignInStore:
             launch = bound.launches.get(server)
             if launch is not None and not same(launch, outline(spec)):
                 raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
+            if self._accepted is not None and not await self._accepted.have_binding(name, server):
+                raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
                 raise UnreachableError(coded("services.secret_not_keyring_run", name=name))

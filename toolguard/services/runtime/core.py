@@ -210,7 +210,7 @@ class Core:
             self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
         )
         self.identities = ClientIdentities(ClientNames(home / "clients.json"), self.config, self.guard)
-        sign_in_store = SignInStore(self.config, self.keychain)
+        sign_in_store = SignInStore(self.config, self.keychain, None)
         self.sign_ins = OAuthManager(
             sign_in_store, sign_in_store, self.scrub, AppSignInListener(self.guard), self.leaks.signed
         )

@@ -62,7 +62,7 @@ class StoredSignIn:
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
                 if not await self._accepted.have_binding(entry.secret, name):
-                    return "wrong", coded("services.probe_not_accepted", name=entry.secret, server=name)
+                    return "wrong", coded("services.binding_not_accepted", name=entry.secret, server=name)
                 text = await self._sign_in_store.read(entry.secret)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)

@@ -80,7 +80,7 @@ def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted
         if bound is not None and not same(bound, now):
             raise UnreachableError(coded("services.probe_launch_changed", name=name, server=server["name"]))
         if accepted is not None and not await accepted.have_binding(name, server["name"]):
-            raise UnreachableError(coded("services.probe_not_accepted", name=name, server=server["name"]))
+            raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server["name"]))
         try:
             value = await keychain.get(name)
         except KeychainError as why:
