@@ -512,6 +512,17 @@ async def test_sessions_that_begin_at_once_are_limited_before_they_are_admitted(
     assert sorted([(await wire.receive()).status for wire in wires]) == [200, 200, 404, 404, 404]
 
 
+async def test_session_that_could_not_begin_for_a_fault_takes_no_requests(place, monkeypatch):
+    def fault(_self, _session):
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tests.clients.raw_http.SessionAdmission", fault)
+        assert (await (await place.wire()).ask(**modern("ping"))).status == 500
+    response = await (await place.wire()).ask(**modern("ping"))
+    assert response.status == 200 and not response.streams
+
+
 async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place):
     async def deaf(channel):
         async for _ in channel:

@@ -33,6 +33,7 @@ from toolguard.gate.jsonrpc import Id, Malformed
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.model import ClientInfo
+from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
 
 MAX_SESSIONS = 64
@@ -221,9 +222,10 @@ class HttpEndpoint:
         session = self._modern[client, server] = ModernHttpSession(client, server, self.timing, is_pending=is_pending)
         try:
             session_id = await self._admit(session, client, server)
-        except HttpError as why:
+        except BaseException as why:
             del self._modern[client, server]
-            await session.close(str(why))  # other requests may have arrived meanwhile
+            reason = str(why) if isinstance(why, HttpError) else OUR_FAULT
+            await session.close(reason)  # other requests may have arrived meanwhile
             raise
         return session
 
