@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.inbound import find_invalid_x_mcp_header, x_mcp_header_map
 
-from toolguard.gate.mcp.param_headers import HeaderError, MirroredArgument, header_text, mirrored_arguments, value_at
+from toolguard.gate.mcp.param_headers import (
+    MAX_SUBSCHEMAS,
+    HeaderError,
+    MirroredArgument,
+    header_text,
+    mirrored_arguments,
+    value_at,
+)
 
 
 def marked(header: Any, type: Any = "string", **more: Any) -> dict[str, Any]:
@@ -87,10 +94,17 @@ def test_result_agrees_with_the_sdk_for_any_schema(schema: Any) -> None:
 
 def test_schema_of_any_depth_is_checked_without_recursion() -> None:
     schema: Any = marked("A")
-    for _ in range(100_000):
+    for _ in range(5_000):
         schema = {"not": schema}
     with pytest.raises(HeaderError):
         mirrored_arguments(schema)
+
+
+def test_annotations_in_a_huge_schema_are_not_searched_for() -> None:
+    region = {"type": "string", "x-mcp-header": "Region"}
+    properties: dict[str, Any] = {f"p{number}": {} for number in range(MAX_SUBSCHEMAS)}
+    assert [found.path for found in mirrored_arguments({"properties": {"region": region}})] == [("region",)]
+    assert mirrored_arguments({"properties": {**properties, "region": region}}) == []
 
 
 def test_repeated_arguments_have_their_type() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from toolguard.gate import jsonrpc
@@ -19,6 +20,10 @@ NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"
 """The member of ``params`` that ``Mcp-Name`` repeats, by method."""
 TASK_ID_BY = {"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"}
 """The same for the tasks extension, whose clients need not send it."""
+MAX_SUBSCHEMAS = 10_000
+"""Maximum subschemas of a tool that are searched for annotations: a server chooses the schema, and each call with
+headers searches it.
+"""
 _ANNOTATION = "x-mcp-header"
 _TYPES = ("string", "integer", "boolean")
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -68,22 +73,25 @@ def mirrored_arguments(schema: object) -> list[MirroredArgument]:
 
 
 def _subschemas(root: object) -> Iterator[tuple[Path | None, dict[str, Any]]]:
-    """Yield every subschema with its path; None if it was not reached by properties alone."""
+    """Yield each subschema with its path, `MAX_SUBSCHEMAS` at most; None if it was not reached by properties alone."""
     stack: list[tuple[Path | None, object]] = [((), root)]
-    while stack:
+    for _ in range(MAX_SUBSCHEMAS):
+        if not stack:
+            return
         path, node = stack.pop()
         if not isinstance(node, dict):
             continue
         yield path, node
-        for word, value in node.items():
+        for word, value in islice(node.items(), MAX_SUBSCHEMAS):
             if word == "properties" and isinstance(value, dict):
-                stack += [((*path, name) if path is not None else None, inner) for name, inner in value.items()]
+                inner = islice(value.items(), MAX_SUBSCHEMAS)
+                stack += [((*path, name) if path is not None else None, part) for name, part in inner]
             elif word in _SUBSCHEMA:
                 stack.append((None, value))
             elif word in _SUBSCHEMA_LISTS and isinstance(value, list):
-                stack += [(None, inner) for inner in value]
+                stack += [(None, part) for part in value[:MAX_SUBSCHEMAS]]
             elif word in _SUBSCHEMA_MAPS and isinstance(value, dict):
-                stack += [(None, inner) for inner in value.values()]
+                stack += [(None, part) for part in islice(value.values(), MAX_SUBSCHEMAS)]
 
 
 def value_at(arguments: object, path: Path) -> Any:
