@@ -51,6 +51,13 @@ async def test_value_like_a_secret_is_neither_asked_about_nor_recorded(harness: 
     key = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
     await harness.order("server.add", name="git", command="x", env={"TOKEN": key, "MODE": "fast"})
     await harness.order("server.change", name="git", command="x", env={"TOKEN": "${secret:TOKEN}", "MODE": "fast"})
+    env = {"LD_PRELOAD": f"/tmp/x.so:{key}", "DATABASE_URL": f"postgres://me:{key}@db.test:5432/main"}
+    await harness.order("server.add", name="db", command="x", env=env)
+    assert (
+        f"env      LD_PRELOAD=/tmp/x.so:{key}\nenv      DATABASE_URL=postgres://db.test:5432/••••••••"
+        in harness.asked.pop()[2]
+    )
+    harness.log.events.pop()
     headers = {"Authorization": f"Bearer {key}"}
     await harness.order("server.add", name="far", url=f"https://a.test/?api_key={key}", headers=headers)
     await harness.order("server.remove", name="far")

@@ -63,6 +63,12 @@ async def test_variables_of_the_entry_are_shown_and_reach_the_server(core, kept)
     assert (await core._entry(entry)).accepted
 
 
+async def test_variable_that_loads_code_is_shown_if_it_looks_like_a_secret(core, kept):
+    entry = handshake("/no/such/tool", environment={"LD_PRELOAD": f"/x.so:{KEY}"})
+    question = await answer(core, await opened(core, entry), accept=False)
+    assert f"LD_PRELOAD=/x.so:{KEY}  (can load code)" in question.detail
+
+
 async def test_every_line_of_an_entry_that_is_ours_can_be_translated(core, kept):
     entry = handshake("/no/such/tool", environment={"API_KEY": KEY, "MODE": "x" * 600, "LD_PRELOAD": "/x.so"})
     question = await answer(core, await opened(core, entry), accept=False)

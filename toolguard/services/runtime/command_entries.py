@@ -193,7 +193,7 @@ class CommandEntries:
 def _line(name: str, value: str, secret: SuspectedValue | None) -> str:
     """Return a variable for the detail of a question; values that look like secrets are masked."""
     count = f"{len(value):,}"
-    if secret is not None:
+    if secret is not None and not loads_code(name):  # nobody can hide code by making it look like a secret
         shown = f"  {visible(name)}={secret['before']}••••••••"
         return coded("services.variable_in_keyring", variable=shown, count=count)
     shown = f"  {visible(name)}={visible(value[:_MAX_SHOWN_LENGTH])}"

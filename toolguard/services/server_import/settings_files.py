@@ -15,13 +15,14 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
+from toolguard.clients.local.entry_environment import loads_code
 from toolguard.clients.wiring.entries import EntryReader, everywhere, own_name, value_reference
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.references import ANY, Syntax
 from toolguard.clients.wiring.secret_values import has_known_prefix, looks_like_key, looks_random, names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, encodable
-from toolguard.services.interface import RefusedError, SuspectedValue, with_text
+from toolguard.services.interface import RefusedError, SuspectedValue, value_of, with_text
 from toolguard.services.server_import import allow_lists, secret_detection
 from toolguard.services.server_import.command_parsing import (
     LeftOutServer,
@@ -48,6 +49,8 @@ _COMMA = re.compile(rf"({_STRING})|,(\s*[}}\]])", re.DOTALL)
 _AFTER_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/)+[{\[]")
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 """Front matter of a document that describes an agent."""
+_URL_PLACE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://)(?:[^\s/?#@]*@)?([^\s/?#@]+/?)")
+"""The scheme and the host of a value that is a URL."""
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")
 
 
@@ -165,11 +168,15 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
 def without_values(server: Mapping[str, Any], called: str = "") -> dict[str, Any]:
     """Return the settings of the server ``called`` with a mask instead of each value like a secret (see `suspects`).
 
-    For questions and the log, which keeps its text and may be sent to others.
+    For questions and the log, which keeps its text and may be sent to others. What decides which code runs, and where a
+    URL leads, stays: nobody can hide that by making it look like a secret.
     """
     settings = dict(server)
     for suspect in suspects(server, called, syntaxes=()):
-        settings = with_text(settings, suspect, f"{suspect['before']}{secret_detection.MASK}{suspect['after']}")
+        if suspect["place"] != "env" or not loads_code(suspect["name"]):
+            place = _URL_PLACE.match(value_of(server, suspect))
+            mask = f"{suspect['before']}{place[1] + place[2] if place else ''}{secret_detection.MASK}{suspect['after']}"
+            settings = with_text(settings, suspect, mask)
     return settings
 
 
