@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -29,7 +30,7 @@ from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.environment import find
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.log_proof import find_proof
-from toolguard.services.server_probe.accepted_entries import AcceptedEntries
+from toolguard.services.server_probe.accepted_entries import AcceptedEntries, accepted_state
 from toolguard.services.server_probe.connectivity_check import CheckStep, steps
 from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.server_probe.probe import bound_to, release_of
@@ -322,7 +323,8 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
         return [Finding("note", about, "off")]
     keychain = Keychain(timeout=5.0)
     keychain.expect(Seals(config.folder).keyring_backend())
-    accepted, redactor = AcceptedEntries(config), Redactor()
+    accepted = AcceptedEntries(config, partial(accepted_state, timeout=5.0))
+    redactor = Redactor()
     token = StoredSignIn(SignInStore(config, keychain, accepted), spec, accepted, redactor)
 
     async def opened() -> ServerChannel:

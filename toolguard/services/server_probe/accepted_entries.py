@@ -17,9 +17,9 @@ from toolguard.store.config.seals import Seals
 _TIMEOUT = 30.0  # seconds for the keyring, which has the key that proves what was accepted
 
 
-async def accepted_state(home: Path) -> State | None:
-    """Return the settings that a person accepted last; None if that cannot be proved."""
-    found = await find_proof(home, _TIMEOUT)
+async def accepted_state(home: Path, timeout: float = _TIMEOUT) -> State | None:
+    """Return the settings that a person accepted last; None if that cannot be proved within ``timeout`` seconds."""
+    found = await find_proof(home, timeout)
     return None if found.reason else Seals(home).proved(found.kept)[1]
 
 
