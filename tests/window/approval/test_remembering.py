@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held
@@ -471,11 +471,17 @@ async def test_remembering_leaves_space_for_the_arguments(harness: WindowHarness
     harness.window.resize(900, 600)
     await harness.show(held=(danger(),))
     decision = harness.pending.call.decision
-    await choose(harness)
+    choice = decision.remember_choice
+    await until(lambda: decision.reason.y() > choice.geometry().bottom())
+    place = choice.on.mapTo(decision, QPoint())
+    choice.on.click()
     await until(lambda: not decision.reason.isVisible())
+    await until(lambda: choice.on.mapTo(decision, QPoint()) == place)  # a second click must not hit something else
     assert decision.allow_button.y() == decision.forbid_button.y()
     harness.keys(Qt.Key.Key_R, CTRL)
     await until(decision.reason.hasFocus)
+    QTest.keyClick(decision.reason, Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
+    assert choice.isAncestorOf(QApplication.focusWidget()), "the tab order is that of the page"
     decision.reason.setText("No.")
     decision.remember_choice.on.setFocus()
     assert decision.reason.isVisible(), "what was written would be sent"

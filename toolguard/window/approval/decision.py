@@ -33,6 +33,7 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
@@ -101,13 +102,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reasons.chosen.connect(self._take_reason)
         for button in (self.run_button, self.deny_button):
             first.addWidget(button)
-        self._place_reason(first)
         first.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))  # the buttons stay without the reason
-        column.addLayout(first)
-        column.addLayout(own)
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._show_choice)
+        column.addLayout(first)
         column.addWidget(self.remember_choice)
+        column.addLayout(own)  # below, because it folds while a rule is chosen
+        self._place_reason(first)
         self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()
         self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
@@ -144,8 +145,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _place_reason(self, to: QHBoxLayout) -> None:
         """Put the reason's line where there is space; the buttons do not move."""
+        is_own = to is self._own
+        before: QWidget = list(self.remember_choice.reaches.values())[-1] if is_own else self.deny_button
         for index, widget in enumerate((self.reason, self.reasons)):
-            to.insertWidget(index if to is self._own else 2 + index, widget, 1 - index)
+            to.insertWidget(index if is_own else 2 + index, widget, 1 - index)
+            tab_order.insert_after(before, widget)
+            before = widget
 
     def _notice(self) -> QWidget:
         box = QWidget()
