@@ -115,10 +115,19 @@ async def test_effect_in_a_narrow_list_shortens_the_server_before_the_client(
 
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(tool="read_multiple_files", arguments={"paths": "/home/u/" + "x" * 80}),))
+    held = make_held(tool="read_multiple_files", arguments={"paths": "/home/u/" + "x" * 80})
+    await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"readOnlyHint": True})),))
     shown = texts(harness)
     assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
-    assert any(each.text == "Not declared" and each.missing <= 0 for each in shown)
+    assert any(each.text == "Reads" and each.missing <= 0 for each in shown)
+
+
+async def test_names_are_not_shortened_for_an_effect_that_is_not_declared(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(server="filesystem", client=replace(CLIENT, id="Codex")),))
+    for width, is_shown in ((WIDE, True), (190, False)):
+        shown = texts(harness, width)
+        (where,) = (each for each in shown if each.text == "filesystem · Codex")
+        assert where.missing <= 0 and any(each.text == "Not declared" for each in shown) is is_shown
 
 
 async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) -> None:

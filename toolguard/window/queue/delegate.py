@@ -93,6 +93,8 @@ class QueueDelegate(item_list.CardDelegate):
         named = item_list.text_row(top, name, text, getattr(colours, tone))
         origin = item_list.CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
         server = item_list.badge_row(bottom, origin, *effect)
+        if effect == consequence.effect_text("undeclared") and server[0].missing > 0:
+            server = [origin]  # most servers declare nothing: the names say more
         if is_sentence and named[0].missing > 0:  # the whole sentence says more than a part of it with the detail
             return [*item_list.wrapped(named[0], middle), *named[1:], *server]
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
