@@ -79,7 +79,7 @@ async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:
     held.call.message["params"]["task"] = {"ttl": 60_000}
     await harness.show(held=(held,))
     assert "ttl  60000" in harness.pending.call.viewer.values.toPlainText().replace("\u00a0", " ")
-    facts = [fact.name for fact in harness.pending.call._facts(held) if fact.text]
+    facts = [fact.name for fact in harness.pending.call._facts(held, is_pending=True) if fact.text]
     assert "Runs as" in facts
 
 

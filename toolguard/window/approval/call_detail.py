@@ -254,7 +254,7 @@ class CallDetail(QWidget):
         """Show that the call has ended, or (``undo``) is denied unless the person undoes that. It stays readable."""
         self._clock.stop()
         if self.held is not None:
-            self.facts.show_facts(self._facts(self.held, is_pending=False))
+            self._show_facts(self.held, is_pending=False)
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
         self.edit.hide()
         edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
@@ -415,8 +415,7 @@ class CallDetail(QWidget):
         self.warnings.show_sentences(sentences)
         self.warning_place.setVisible(bool(sentences))
         self.filled.show_filled(call.injected)
-        self.facts.show_facts(self._facts(pending))
-        self.details.facts.show_facts(self._details(pending))
+        self._show_facts(pending, is_pending=True)
         self.rule.setVisible(bool(pending.rule))
         self._tick()
 
@@ -441,22 +440,24 @@ class CallDetail(QWidget):
             return
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
-    def _facts(self, pending: PendingCall, *, is_pending: bool = True) -> list[Property]:
+    def _show_facts(self, pending: PendingCall, *, is_pending: bool) -> None:
+        self.facts.show_facts(self._facts(pending, is_pending=is_pending))
+        self.details.facts.show_facts(self._details(pending, is_pending=is_pending))
+
+    def _facts(self, pending: PendingCall, *, is_pending: bool) -> list[Property]:
         """Return the facts besides the arguments that matter for the decision."""
         call, tool = pending.call, pending.tool
         return [
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
             Property(self.tr("If you approve"), request_text.means(call) if is_pending else ""),
             Property(self.tr("Description"), tool.description if tool else ""),
-            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Offered to"), self._offered_to(tool)),
             Property(self.tr("Runs as"), self.tr("a task; the result comes later") if "task" in call.extra else ""),
-            Property(self.tr("If you don't respond"), expiry_text.course(pending) if is_pending else ""),
         ]
 
-    def _details(self, pending: PendingCall) -> list[Property]:
-        """Return the exact names in the heading, and their origin."""
-        call = pending.call
+    def _details(self, pending: PendingCall, *, is_pending: bool) -> list[Property]:
+        """Return the exact names in the heading and their origin, and what its badge and its clock are about."""
+        call, tool = pending.call, pending.tool
         program = call.client.program or self.tr("unknown")
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
@@ -467,6 +468,8 @@ class CallDetail(QWidget):
             Property(self.tr("Launched by"), program, mono=True),
             Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
+            Property(self.tr("If you don't respond"), expiry_text.course(pending) if is_pending else ""),
+            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
             Property(self.tr("Asked because"), core_translation.local(pending.asked_because)),
         ]
