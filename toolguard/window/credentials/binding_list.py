@@ -15,7 +15,7 @@ from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, fill_rows, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel
 
@@ -257,10 +257,7 @@ class _BindingRow(QWidget):
         while len(self.arguments) < len(place.arguments):
             self.arguments.append(_ArgumentRow(self._owner))
             self._column.addWidget(self.arguments[-1])
-        for index, argument in enumerate(self.arguments):
-            argument.setVisible(index < len(place.arguments))
-            if index < len(place.arguments):
-                argument.fill(place.arguments[index], reference)
+        fill_rows(self.arguments, place.arguments, lambda row, argument: row.fill(argument, reference))
         icon, tone = self._sign(place)
         self._note.set_tone("quiet" if tone == "ok" else tone)
         self._icon.show_icon(icon, tone)
@@ -302,7 +299,4 @@ class BindingList(QWidget):
             row = _BindingRow(self)
             self.rows.append(row)
             self._column.addWidget(row)
-        for index, row in enumerate(self.rows):
-            row.setVisible(index < len(places))
-            if index < len(places):
-                row.fill(places[index], reference)
+        fill_rows(self.rows, places, lambda row, place: row.fill(place, reference))

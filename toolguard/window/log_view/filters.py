@@ -26,7 +26,7 @@ from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, dec
 from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import vbox
+from toolguard.window.widgets.layout.boxes import fill_rows, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.lists.list_search import ListSearch
 from toolguard.window.widgets.push_button import push_button
@@ -97,14 +97,14 @@ class FilterChips(QtWidgets.QWidget):
         while len(self._buttons) < len(chips):
             self._add(last)
         self._remove = [remove for _, remove in chips]
-        for index, button in enumerate(self._buttons):
-            button.setVisible(index < len(chips))
-            if index < len(chips):
-                button.setText(f"{chips[index][0]}  ✕")
-                button.setAccessibleName(self.tr("Remove the filter {0}").format(chips[index][0]))
+        fill_rows(self._buttons, [text for text, _ in chips], self._name)
         self.setVisible(bool(chips))
         self.updateGeometry()
         self.flow.invalidate()
+
+    def _name(self, button: QtWidgets.QPushButton, text: str) -> None:
+        button.setText(f"{text}  ✕")
+        button.setAccessibleName(self.tr("Remove the filter {0}").format(text))
 
     def _add(self, last: QtWidgets.QWidget) -> None:
         index = len(self._buttons)

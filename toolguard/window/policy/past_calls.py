@@ -18,7 +18,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue.summary import all_inputs
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import fill_rows, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, tint
 
@@ -151,10 +151,7 @@ class _CallGroupView(QWidget):
         names = {"tool": untrusted_text.short_name(group.tool), "server": untrusted_text.short_name(group.server)}
         count = self.tr("1 call") if group.count == 1 else self.tr("%Ln calls", "", group.count)
         self.what.set_text(f"{count} · {core_translation.fill_in(place, **names)}")
-        for index, row in enumerate(self.rows):
-            row.setVisible(index < len(group.calls))
-            if index < len(group.calls):
-                row.show_call(group.calls[index])
+        fill_rows(self.rows, group.calls, _PastCallRow.show_call)
         left = group.count - len(group.calls)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)
@@ -259,10 +256,7 @@ class BackTestView(QWidget):
             view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
             self.groups.append(view)
             self._place.addWidget(view)
-        for index, view in enumerate(self.groups):
-            view.setVisible(index < len(groups))
-            if index < len(groups):
-                view.show_group(groups[index])
+        fill_rows(self.groups, groups, _CallGroupView.show_group)
         left = collected.count - sum(group.count for group in groups)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")
         self.more.setVisible(left > 0)

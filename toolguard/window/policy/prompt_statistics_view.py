@@ -18,7 +18,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, fill_rows, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import TextLabel, label, make_pane, tint
@@ -251,10 +251,7 @@ class PromptStatisticsView(QWidget):
             row.review.clicked.connect(lambda _=False, row=row: self.suggestion_accepted.emit(row.rule))
             self.rows.append(row)
             self._place.addWidget(row)
-        for index, row in enumerate(self.rows):
-            row.setVisible(index < len(shown))
-            if index < len(shown):
-                row.show_rule(shown[index])
+        fill_rows(self.rows, shown, _SuggestionRow.show_rule)
         self.none.setVisible(not shown)
         nothing = self.tr("No rule would have saved several approval requests without covering a call that you denied.")
         self.none.setText(self.tr("Looking for rules…") if rules is None else nothing)

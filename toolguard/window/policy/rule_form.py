@@ -32,7 +32,7 @@ from toolguard.window.policy.past_calls import BackTestView, example_text
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, discard, grid_box, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, discard, fill_rows, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -662,9 +662,6 @@ class ExplainForm(QWidget):
             row.rule_chosen.connect(self.rule_chosen)
             self.also.append(row)
             self._place.addWidget(row)
-        for index, row in enumerate(self.also):
-            row.setVisible(index < len(others))
-            if index < len(others):
-                row.show_rule(others[index])
+        fill_rows(self.also, others, _RuleRow.show_rule)
         left = len(others) - len(self.also)
         show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")

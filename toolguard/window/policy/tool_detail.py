@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
@@ -13,7 +13,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
 from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, discard, fill_rows, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
@@ -259,12 +259,7 @@ class ServerToolsDetail(QWidget):
         doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
         odd_tools = [tool for tool in entry["tools"] if oddity(tool) and not tool["changed"]][:_MAX_ODD_TOOLS]
         self.doubts.show_sentences([*changed, *(self._oddity(tool) for tool in odd_tools), *doubts])
-        for index, button in enumerate(self.odd_tools):
-            button.setVisible(index < len(odd_tools))
-            if index < len(odd_tools):
-                name = odd_tools[index]["name"]
-                button.setProperty("tool", name)
-                button.setText(self.tr("Show {0}").format(untrusted_text.short_name(name, 40)).replace("&", "&&"))
+        fill_rows(self.odd_tools, odd_tools, self._name_button)
         self.review.setVisible(bool(count))
         exceptions = sum(1 for name, on in entry["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
@@ -274,6 +269,10 @@ class ServerToolsDetail(QWidget):
             Property(self.tr("In use by"), core_translation.join_list(entry["clients"])),
             Property(self.tr("Last listed"), time_format.clock(entry["seen"]) if entry["seen"] else self.tr("never")),
         ])  # fmt: skip
+
+    def _name_button(self, button: QPushButton, tool: ShortTool) -> None:
+        button.setProperty("tool", tool["name"])
+        button.setText(self.tr("Show {0}").format(untrusted_text.short_name(tool["name"], 40)).replace("&", "&&"))
 
     def _oddity(self, tool: ShortTool) -> str:
         name = untrusted_text.short_name(tool["name"], 60)

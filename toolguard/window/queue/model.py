@@ -411,11 +411,8 @@ class QueueModel(CardModel):
         Hidden rows do not count; after a burst comes what is after its calls.
         """
         row = self.row(name)
-        own = (
-            {pending.call.id for pending in item.calls}
-            if isinstance(item := self.item(row), BurstItem)
-            else frozenset()
-        )
+        item = self.item(row)
+        own = {pending.call.id for pending in item.calls} if isinstance(item, BurstItem) else frozenset()
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
             name_after = key(self._items[other])
             if self.waits(name_after) and name_after not in own and not self.is_hidden(other):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -11,6 +14,8 @@ STRETCH = 1
 """An item: empty space that takes what the others leave."""
 BoxItem = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 """A widget or layout, alone or with its stretch and alignment; or the stretch of empty space."""
+_Row = TypeVar("_Row", bound=QWidget)
+_Value = TypeVar("_Value")
 _GAP = theme.SPACE * 2
 
 
@@ -73,6 +78,14 @@ def stacked(*widgets: QWidget) -> QStackedWidget:
     for widget in widgets:
         stack.addWidget(widget)
     return stack
+
+
+def fill_rows(rows: Sequence[_Row], values: Sequence[_Value], fill: Callable[[_Row, _Value], object]) -> None:
+    """Fill a row with each value, and hide the rows that are left."""
+    for index, row in enumerate(rows):
+        row.setVisible(index < len(values))
+        if index < len(values):
+            fill(row, values[index])
 
 
 def discard(layout: QLayout, widget: QWidget) -> None:
