@@ -6,12 +6,11 @@ The schema comes from a server and may be hostile: unbounded growth, recursion a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.texts import coded
 
 MAX_SCHEMA_SIZE = 256 * 1024
@@ -26,7 +25,6 @@ _MAPS = frozenset(("properties", "patternProperties", "dependentSchemas", "depen
 _DROPPED = frozenset(("$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment", "$vocabulary"))
 _DYNAMIC_REFERENCES = ("$dynamicRef", "$recursiveRef")
 _ANNOTATIONS = frozenset(("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"))
-_INDEX = re.compile("[0-9]{1,9}")
 
 
 class SchemaConversionError(Exception):
@@ -120,15 +118,10 @@ class _SchemaFlattener:
         """Return the target of a reference: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
             raise SchemaConversionError(coded("clients.schema_refers_something_outside"))
-        target: object = self._root
-        for step in unquote(pointer[2:]).split("/") if len(pointer) > 1 else ():
-            name = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(target, dict) and name in target:
-                target = target[name]
-            elif isinstance(target, list) and _INDEX.fullmatch(name) and int(name) < len(target):
-                target = target[int(name)]
-            else:
-                raise SchemaConversionError(coded("clients.schema_refers_part_not"))
+        steps = unquote(pointer[2:]).split("/") if len(pointer) > 1 else ()
+        target = json_pointer.value_at(self._root, map(json_pointer.unescape, steps))
+        if target is json_pointer.MISSING:
+            raise SchemaConversionError(coded("clients.schema_refers_part_not"))
         return target
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.texts import coded
@@ -39,7 +39,7 @@ class InjectionError(Exception):
 
 def pointer_tokens(pointer: str) -> tuple[str, ...]:
     """Return the unescaped reference tokens of a pointer."""
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    return tuple(map(json_pointer.unescape, pointer[1:].split("/")))
 
 
 def pointers(filled: Iterable[InjectedArgument]) -> tuple[str, ...]:

@@ -5,13 +5,12 @@ What cannot be validated safely is reported as unchecked, never as valid.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.policy.schema_mismatches import mismatch
 from toolguard.gate.texts import CodedText, coded
 
@@ -54,7 +53,6 @@ _SIZE_FACTOR = 200  # maximum bytes of a compiled schema for each of its bytes: 
 _ERROR_SIZE = 1024  # bytes of an error without the value that it is about
 _ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
 _PATTERN_SIZES = (4 << 10, 32 << 10, 256 << 10, 1 << 20, _ONE_PATTERN_SIZE)
-_ARRAY_INDEX = re.compile("[0-9]{1,9}")
 
 
 class SchemaRejectedError(Exception):
@@ -133,7 +131,7 @@ class SchemaValidator:
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
             about = path[0] if path else ""
-            mismatches.setdefault(about[:MAX_MESSAGE], _at("/".join(path[1:]), mismatch(problem)))
+            mismatches.setdefault(about[:MAX_MESSAGE], _mismatch_at("/".join(path[1:]), mismatch(problem)))
         return mismatches
 
     def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
@@ -215,10 +213,10 @@ def _messages(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
             yield coded("gate.more_not_fit_only")
             return
         place = "/".join(str(step) for step in problem.instance_path)
-        yield _at(place, mismatch(problem))
+        yield _mismatch_at(place, mismatch(problem))
 
 
-def _at(place: str, problem: CodedText) -> CodedText:
+def _mismatch_at(place: str, problem: CodedText) -> CodedText:
     return coded("gate.misfit_at", place=place[:MAX_MESSAGE], problem=problem) if place else problem
 
 
@@ -362,16 +360,9 @@ class _ValidationCost:
         """Return the target of a ``$ref``: ``#``, ``#/a/b`` (RFC 6901), or an anchor, which counts as the root."""
         if not pointer.startswith("#/"):
             return self._root
-        target: object = self._root
-        for step in pointer[2:].split("/"):
-            name = step.replace("~1", "/").replace("~0", "~").replace("%25", "%").replace("%24", "$")
-            if isinstance(target, dict) and name in target:
-                target = target[name]
-            elif isinstance(target, list) and _ARRAY_INDEX.fullmatch(name) and int(name) < len(target):
-                target = target[int(name)]
-            else:
-                return self._root
-        return target
+        names = (json_pointer.unescape(step).replace("%25", "%").replace("%24", "$") for step in pointer[2:].split("/"))
+        target = json_pointer.value_at(self._root, names)
+        return self._root if target is json_pointer.MISSING else target
 
 
 def _patterns(schema: dict[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QWidget
 
+from toolguard.gate import json_pointer
 from toolguard.gate.model import InjectedArgument
 from toolguard.window import core_translation, theme
 from toolguard.window.widgets.icon_label import IconLabel
@@ -29,7 +30,7 @@ def source(argument: InjectedArgument) -> str:
 
 def line(argument: InjectedArgument) -> str:
     """Return ``connection: [secret DB_URL]``."""
-    names = (name.replace("~1", "/").replace("~0", "~") for name in argument.pointer.split("/")[1:])
+    names = map(json_pointer.unescape, argument.pointer.split("/")[1:])
     return f"{'.'.join(names) or argument.place}: {source(argument)}"
 
 

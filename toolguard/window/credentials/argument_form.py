@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QFrame, QLineEdit, QWidget
 
+from toolguard.gate import json_pointer
 from toolguard.gate.policy.argument_injection import POINTER, InjectionError, without
 from toolguard.window import theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
@@ -32,7 +33,7 @@ def pointers_in(schema: Any) -> list[str]:
         for place, node in level:
             properties = node.get("properties") if isinstance(node, dict) else None
             for name, child in list(properties.items())[:MAX_ARGUMENTS] if isinstance(properties, dict) else ():
-                pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
+                pointer = f"{place}/{json_pointer.escape(name)}"
                 inner.append((pointer, child))
                 if len(pointers) < MAX_ARGUMENTS and _can_be_filled(schema, pointer):
                     pointers.append(pointer)
@@ -50,8 +51,8 @@ def _can_be_filled(schema: Any, pointer: str) -> bool:
 
 def _chosen(field: QComboBox) -> str:
     """Return the exact name of a selected item, otherwise what was typed."""
-    at = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
-    text: str = field.itemData(at) if at >= 0 else field.currentText()
+    index = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
+    text: str = field.itemData(index) if index >= 0 else field.currentText()
     return text
 
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, Literal
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.window.json_view import untrusted_text
 
 Kind = Literal["text", "number", "flag", "choice", "texts", "map", "object", "json", "kept"]
@@ -197,7 +197,7 @@ class _Planner:
             return None
         target: object = self._root
         for step in pointer[2:].split("/"):
-            target = target.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
+            target = target.get(json_pointer.unescape(step)) if isinstance(target, dict) else None
         return target if isinstance(target, dict) else None
 
 
@@ -238,13 +238,13 @@ def pretty(value: Any) -> str:
 
 def _pretty(value: Any, end: str) -> Iterator[str]:
     if isinstance(value, dict) and value:
-        for at, (key, item) in enumerate(value.items()):
-            yield ("," if at else "{") + f"{end}  {_leaf(key)}: "
+        for index, (key, item) in enumerate(value.items()):
+            yield ("," if index else "{") + f"{end}  {_leaf(key)}: "
             yield from _pretty(item, end + "  ")
         yield end + "}"
     elif isinstance(value, list) and value:
-        for at, item in enumerate(value):
-            yield ("," if at else "[") + f"{end}  "
+        for index, item in enumerate(value):
+            yield ("," if index else "[") + f"{end}  "
             yield from _pretty(item, end + "  ")
         yield end + "]"
     else:
@@ -260,7 +260,7 @@ def _leaf(value: Any) -> str:
 
 def _escaped(letter: str) -> str:
     pairs = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{pairs[at : at + 2].hex()}" for at in range(0, len(pairs), 2))
+    return "".join(f"\\u{pairs[start : start + 2].hex()}" for start in range(0, len(pairs), 2))
 
 
 def same(one: Any, other: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.json_layout import JsonLayout, LayoutLine, Role
 
@@ -172,7 +172,7 @@ class _SchemaWriter:
         if "const" in schema:
             return translate("Schema", "always {0}").format(self._value(schema["const"]))
         if isinstance(schema.get("enum"), list):
-            choices = self._some(schema["enum"])
+            choices = self._short_choices(schema["enum"])
             return translate("Schema", "one of: {0}").format(choices) if choices else translate("Schema", "one of")
         kind = schema.get("type")
         kinds = [name for name in kind if isinstance(name, str)] if isinstance(kind, list) else [_kind(schema)]
@@ -225,14 +225,14 @@ class _SchemaWriter:
             return translate("Schema", "at least {0}").format(self._value(low))
         return translate("Schema", "at most {0}").format(self._value(high)) if most else ""
 
-    def _some(self, choices: list[Any]) -> str:
+    def _short_choices(self, choices: list[Any]) -> str:
         """Return all choices in a row if that is short; otherwise "", and they are listed below."""
         row = ", ".join(self._value(choice) for choice in choices[:_ROW])
         return row if len(choices) <= _ROW and len(row) <= _WIDE else ""
 
     def _choices(self, schema: dict[str, Any], depth: int) -> None:
         choices = schema.get("enum")
-        if not isinstance(choices, list) or "const" in schema or self._some(choices):
+        if not isinstance(choices, list) or "const" in schema or self._short_choices(choices):
             return
         shown = [self._value(choice) for choice in choices[: self._limits.values]]
         self._line(depth, _marked(", ".join(shown), "text"))
@@ -275,7 +275,7 @@ class _SchemaWriter:
         for _ in range(_MAX_REFERENCES):
             if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
                 return schema
-            target = _at(self._root, schema["$ref"])
+            target = _target(self._root, schema["$ref"])
             if target is None:
                 return schema
             beside = {name: value for name, value in schema.items() if name != "$ref"}
@@ -307,22 +307,14 @@ def _kind(schema: dict[str, Any]) -> str:
     return "array" if "items" in schema else ""
 
 
-def _at(root: object, reference: str) -> dict[str, Any] | bool | None:
+def _target(root: object, reference: str) -> dict[str, Any] | bool | None:
     """Return the target of ``#/a/b`` in ``root`` (RFC 6901); None for every other reference."""
     if reference == "#":
         return root if isinstance(root, dict) else None
     if not reference.startswith("#/") or len(reference) > 500:
         return None
-    place: Any = root
-    for step in reference[2:].split("/"):
-        key = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(place, list) and key.isascii() and key.isdigit() and int(key[:9]) < len(place):
-            place = place[int(key[:9])]
-        elif isinstance(place, dict) and key in place:
-            place = place[key]
-        else:
-            return None
-    return place if isinstance(place, dict | bool) else None
+    target = json_pointer.value_at(root, map(json_pointer.unescape, reference[2:].split("/")))
+    return target if isinstance(target, dict | bool) else None
 
 
 def _number(value: object) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.policy.conditions import schema_check
 from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS, Condition, check
 from toolguard.gate.policy.conditions.errors import ConditionError
@@ -120,7 +120,7 @@ class ConditionRow(QWidget):
         self._schema = schema
         properties = schema.get("properties") if isinstance(schema, dict) else None
         names = list(properties)[:_MAX_ARGUMENTS] if isinstance(properties, dict) else []
-        pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
+        pointers = [f"/{json_pointer.escape(name)}" for name in names if isinstance(name, str)]
         typed = self.pointer.currentText()
         with QSignalBlocker(self.pointer):
             self.pointer.clear()
@@ -153,7 +153,7 @@ class ConditionRow(QWidget):
 
     def _may_be_list(self) -> bool:
         properties = self._schema.get("properties") if isinstance(self._schema, dict) else None
-        name = self.pointer.currentText()[1:].replace("~1", "/").replace("~0", "~")
+        name = json_pointer.unescape(self.pointer.currentText()[1:])
         value = properties.get(name) if isinstance(properties, dict) else None
         return not (isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] != "array")
 

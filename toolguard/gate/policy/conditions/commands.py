@@ -100,7 +100,7 @@ def _scan(text: str) -> list[list[_Word]]:
         elif redirection := _REDIRECTION.match(text, position):
             position = redirection.end()
         else:
-            word = _word(text, position)
+            word = _read_word(text, position)
             if not words and ("=" in word.text or word.text in _RESERVED):
                 raise _UnreadableError
             words.append(word)
@@ -112,7 +112,7 @@ def _scan(text: str) -> list[list[_Word]]:
     return [*commands, words] if words else commands
 
 
-def _word(text: str, start: int) -> _Word:
+def _read_word(text: str, start: int) -> _Word:
     if _NOT_FIRST.match(text, start):
         raise _UnreadableError
     parts, position = [], start
@@ -134,8 +134,8 @@ def _word(text: str, start: int) -> _Word:
 def _in_bytes(text: str, commands: list[list[_Word]]) -> list[list[_Word]]:
     if text.isascii():
         return commands
-    at = [0, *itertools.accumulate(len(character.encode()) for character in text)]
-    return [[_Word(word.text, at[word.start], at[word.end]) for word in words] for words in commands]
+    offsets = [0, *itertools.accumulate(len(character.encode()) for character in text)]
+    return [[_Word(word.text, offsets[word.start], offsets[word.end]) for word in words] for words in commands]
 
 
 _STATEMENTS = frozenset(("program", "list", "pipeline", "redirected_statement"))
@@ -333,9 +333,9 @@ def _covers(words: Sequence[str], leading: Sequence[str]) -> bool:
     return len(leading) > length or row.alone
 
 
-def _names(leading: Sequence[str], at: int) -> bool:
+def _names(leading: Sequence[str], index: int) -> bool:
     """Return whether the leading words include the operand at this index."""
-    return len(leading) > at and not leading[at].startswith("-")
+    return len(leading) > index and not leading[index].startswith("-")
 
 
 def _awaits_value(row: programs.Found, last: str) -> bool:
@@ -354,7 +354,7 @@ def _may_run(words: Sequence[str], leading: Sequence[str], depth: int = 0) -> bo
     row = programs.find(words)
     if row is None:
         return not programs.is_harmless(words[0]) and any(
-            _may_be(words[at:], leading, is_open=False) for at in range(1, len(words))
+            _may_be(words[index:], leading, is_open=False) for index in range(1, len(words))
         )
     if row.row.kind == "code":
         return _may_contain_code(words, row)
@@ -367,14 +367,14 @@ def _may_run(words: Sequence[str], leading: Sequence[str], depth: int = 0) -> bo
 
 def _may_contain_code(words: Sequence[str], row: programs.Found) -> bool:
     """Return whether an interpreter may be given code in its command or its input, instead of a script's name."""
-    at = row.operand(words)
+    index = row.operand(words)
     if _only_tells(words[row.length :]):
         return False
-    if at == len(words) or words[at].startswith(("-", *_INPUTS)):
+    if index == len(words) or words[index].startswith(("-", *_INPUTS)):
         return True
     if not row.row.plain:
-        return any(map(row.starts, [*words[1:at], *words[at + 1 :]]))
-    return any(word.startswith("-") for word in words[at + 1 :]) or not re.fullmatch(row.row.plain, words[at])
+        return any(map(row.starts, [*words[1:index], *words[index + 1 :]]))
+    return any(word.startswith("-") for word in words[index + 1 :]) or not re.fullmatch(row.row.plain, words[index])
 
 
 def _may_read_input(words: Sequence[str], row: programs.Found) -> bool:
@@ -417,7 +417,7 @@ def _may_lead(words: Sequence[str], operands: Sequence[str], *, is_open: bool) -
         if word.startswith(("-", "+")):
             takes_value = word.startswith("-") and word != "--" and "=" not in word
             continue
-        reached = {at + 1 for at in reached if operands[at] == word} | (reached if takes_value else set())
+        reached = {index + 1 for index in reached if operands[index] == word} | (reached if takes_value else set())
         takes_value = False
         if not reached:
             return False
@@ -432,15 +432,15 @@ def _launches(words: Sequence[str], leading: Sequence[str], depth: int) -> bool:
     if len(words) > _LAUNCHED_WORDS or depth >= _MAX_DEPTH:
         return True
     has_shell = False
-    for at in range(len(words)):
-        row = programs.find(words[at:])
-        if at and _may_be(words[at:], leading, is_open=True):
+    for index in range(len(words)):
+        row = programs.find(words[index:])
+        if index and _may_be(words[index:], leading, is_open=True):
             return True
         if row is not None and (row.hidden or row.row.kind in ("shell", "launcher", "command")):
-            if row.starts_any(words[at:]) or _may_read_input(words[at:], row):
+            if row.starts_any(words[index:]) or _may_read_input(words[index:], row):
                 return True
             has_shell |= row.hidden or row.row.kind == "shell"
-        elif at and _may_run(words[at:], leading, depth + 1):
+        elif index and _may_run(words[index:], leading, depth + 1):
             return True
     return has_shell and any(_text_may_run(text, leading, depth + 1) for text in _texts(words))
 

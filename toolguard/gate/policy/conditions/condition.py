@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.json_pointer import MISSING
 from toolguard.gate.policy.conditions.errors import ConditionError, Fit
-from toolguard.gate.policy.conditions.json_values import AMBIGUOUS, MISSING, Names, named, tokens, unnamed, value_at
+from toolguard.gate.policy.conditions.json_values import AMBIGUOUS, Names, named, tokens, unnamed, value_at
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, Test
 from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.unicode_safety import visible
@@ -131,17 +132,14 @@ def _prepared(condition: Condition) -> Prepared:
         raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
     if matcher.takes_value and condition.value is None and matcher.types:
         raise ConditionError(coded("gate.condition_needs_value", matcher=condition.matcher))
-    test = _heed_nul(matcher.compile(condition.value))
-    if matcher.takes_missing:
-        if condition.quantifier != "value":
-            raise ConditionError(coded("gate.matcher_takes_no_elements", matcher=condition.matcher))
-        decide = _of_value_or_missing
-    else:
-        decide = {"value": _of_value, "each": _of_each, "any": _of_any}[condition.quantifier]
+    test = _uncertain_at_nul(matcher.compile(condition.value))
+    if matcher.takes_missing and condition.quantifier != "value":
+        raise ConditionError(coded("gate.matcher_takes_no_elements", matcher=condition.matcher))
+    decide = _of_value_or_missing if matcher.takes_missing else _EVALUATIONS[condition.quantifier]
     return lambda arguments, paths: decide(test, value_at(arguments, path), paths)
 
 
-def _heed_nul(test: Test) -> Test:
+def _uncertain_at_nul(test: Test) -> Test:
     """Return ``test``, uncertain if it has another result for a text as a program in C reads it: up to a NUL."""
 
     def decide(value: Any, paths: LocalPaths | None) -> Fit:
@@ -161,35 +159,25 @@ def _of_value(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
     return None if value is MISSING or value is AMBIGUOUS else test(value, paths)
 
 
-def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:
-    return (test(item, paths) for item in value)
+def _of_elements(*, decisive: bool) -> Callable[[Test, Any, LocalPaths | None], Fit]:
+    """Return the evaluation of an array that one element with the result ``decisive`` decides."""
+
+    def decide(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
+        if not isinstance(value, list) or not 0 < len(value) <= MAX_ELEMENTS:  # an empty array is undecided
+            return None
+        is_certain = True
+        for item in value:
+            fit = test(item, paths)
+            if fit is decisive:
+                return decisive
+            is_certain = is_certain and fit is not None
+        return not decisive if is_certain else None
+
+    return decide
 
 
-def _countable(value: Any) -> bool:
-    """Return whether a quantifier can inspect the array. An empty array is undecided."""
-    return isinstance(value, list) and 0 < len(value) <= MAX_ELEMENTS
-
-
-def _of_each(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
-    if not _countable(value):
-        return None
-    certain = True
-    for fit in _fits(test, value, paths):
-        if fit is False:
-            return False
-        certain = certain and fit is True
-    return True if certain else None
-
-
-def _of_any(test: Test, value: Any, paths: LocalPaths | None) -> Fit:
-    if not _countable(value):
-        return None
-    certain = True
-    for fit in _fits(test, value, paths):
-        if fit is True:
-            return True
-        certain = certain and fit is False
-    return False if certain else None
+_EVALUATIONS = {"value": _of_value, "each": _of_elements(decisive=False), "any": _of_elements(decisive=True)}
+"""By quantifier."""
 
 
 def _size(value: Any) -> int:

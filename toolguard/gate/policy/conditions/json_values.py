@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, Final
 
+from toolguard.gate.json_pointer import MISSING, escape, unescape
 from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.texts import coded
 
-MISSING: Final = object()
-"""Returned if there is no such value."""
 AMBIGUOUS: Final = object()
 """Returned if lenient readers may take another member for this one."""
 MAX_MEMBERS = 1_000
@@ -27,7 +26,7 @@ def tokens(pointer: str) -> tuple[str, ...]:
     """Return the reference tokens of a pointer; raises `ConditionError`."""
     if not isinstance(pointer, str) or len(pointer) > MAX_POINTER_LENGTH or not _POINTER.fullmatch(pointer):
         raise ConditionError(coded("gate.pointer_invalid", pointer=str(pointer)[:100]))
-    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
+    return tuple(map(unescape, pointer.split("/")[1:]))
 
 
 def value_at(root: Any, path: tuple[str, ...]) -> Any:
@@ -105,11 +104,11 @@ def unnamed(value: Any, names: Names | None, path: str = "") -> str | None:
     if isinstance(value, dict):
         members = value.items()
     elif isinstance(value, list):
-        members = ((str(at), item) for at, item in enumerate(value))
+        members = ((str(index), item) for index, item in enumerate(value))
     else:
         return path or None
     for name, item in members:
-        place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+        place = f"{path}/{escape(name)}"
         if name not in names:
             return place
         if (pointer := unnamed(item, names[name], place)) is not None:

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.json_pointer import MISSING
 from toolguard.gate.policy.conditions.commands import ProgramTest
 from toolguard.gate.policy.conditions.errors import ConditionError, Fit
 from toolguard.gate.policy.conditions.hosts import HostTest
-from toolguard.gate.policy.conditions.json_values import MISSING, number, same
+from toolguard.gate.policy.conditions.json_values import number, same
 from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
 from toolguard.gate.policy.conditions.texts import GlobTest, PrefixTest, RegexTest, without_case, without_dot_segments
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
@@ -48,7 +49,7 @@ class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
     """Returns why a value is too broad for an allow rule; called only for values that compile."""
 
 
-def _pure(test: Callable[[Any], Fit]) -> Test:
+def _without_paths(test: Callable[[Any], Fit]) -> Test:
     return lambda value, _paths: test(value)
 
 
@@ -180,19 +181,19 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     "starts-with": ConditionMatcher(
         title="starts with",
         describe=lambda pointer, value: coded("gate.condition_starts_with", pointer=pointer, value=value),
-        about="a text", compile=lambda value: _pure(PrefixTest(value)), types=_TEXT,
+        about="a text", compile=lambda value: _without_paths(PrefixTest(value)), types=_TEXT,
     ),
     "glob": ConditionMatcher(
         title="matches the pattern",
         describe=lambda pointer, value: coded("gate.condition_glob", pointer=pointer, value=value),
         about="a pattern: * is anything without /, ** anything, ? one character",
-        compile=lambda value: _pure(GlobTest(value)), types=_TEXT,
+        compile=lambda value: _without_paths(GlobTest(value)), types=_TEXT,
     ),
     "regex": ConditionMatcher(
         title="matches the regex",
         describe=lambda pointer, value: coded("gate.condition_regex", pointer=pointer, value=value),
         about="a regular expression (RE2) for the whole text",
-        compile=lambda value: _pure(RegexTest(value)), types=_TEXT,
+        compile=lambda value: _without_paths(RegexTest(value)), types=_TEXT,
     ),
     "inside": ConditionMatcher(
         title="is inside",
@@ -204,7 +205,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         title="is a URL of",
         describe=lambda pointer, value: coded("gate.condition_host", pointer=pointer, value=value),
         about="a host such as example.com, *.example.com or example.com:8443, or a JSON array",
-        compile=lambda value: _pure(HostTest(value)), read=read_texts, types=_TEXT,
+        compile=lambda value: _without_paths(HostTest(value)), read=read_texts, types=_TEXT,
     ),
     "between": ConditionMatcher(
         title="is between",

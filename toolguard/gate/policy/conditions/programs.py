@@ -252,10 +252,10 @@ class Found(msgspec.Struct, frozen=True):
 
     def operand(self, words: Sequence[str]) -> int:
         """Return the index of the script or code, or where it would be."""
-        at = self.length
-        while self.row.harmless and at < len(words) and re.fullmatch(self.row.harmless, words[at]):
-            at += 1
-        return at
+        index = self.length
+        while self.row.harmless and index < len(words) and re.fullmatch(self.row.harmless, words[index]):
+            index += 1
+        return index
 
     def starts_any(self, words: Sequence[str]) -> bool:
         """Return whether any word of this command is an option that starts others."""
@@ -265,8 +265,8 @@ class Found(msgspec.Struct, frozen=True):
 
     def starts(self, word: str) -> bool:
         """Return whether a word is an option that starts others."""
-        return any(_is(word, option) for row in self.rows for option in row.options) or (
-            self.hidden and any(_is(word, option) for row in self.rows for option in row.before)
+        return any(_is_option(word, option) for row in self.rows for option in row.options) or (
+            self.hidden and any(_is_option(word, option) for row in self.rows for option in row.before)
         )
 
 
@@ -276,7 +276,7 @@ def find(words: Sequence[str]) -> Found | None:
     key: tuple[str, ...] = (name(words[0]),)
     if key not in rows and key not in beginnings:
         key = (without_version(key[0]),)
-    matches = list(_along(rows, key, words))
+    matches = list(_matching_rows(rows, key, words))
     length = matches[-1][0] if matches else 1
     reached = max((n for n in range(1, 4) if (*key, *words[1:n]) in beginnings and n <= len(words)), default=0)
     hidden = length <= reached < len(words) and words[reached].startswith(("-", "+"))
@@ -288,7 +288,7 @@ def find(words: Sequence[str]) -> Found | None:
 _UNKNOWN = Program("", "tool", alone=False)
 
 
-def _along(
+def _matching_rows(
     rows: Mapping[tuple[str, ...], Program], key: tuple[str, ...], words: Sequence[str]
 ) -> Iterator[tuple[int, Program]]:
     for length in range(1, 4):
@@ -296,7 +296,7 @@ def _along(
             yield length, row
 
 
-def _is(word: str, option: str) -> bool:
+def _is_option(word: str, option: str) -> bool:
     if "*" in option:
         return fnmatchcase(word, option)
     if option.startswith("--"):  # GNU's getopt takes any unambiguous beginning

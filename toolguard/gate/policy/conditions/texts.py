@@ -168,28 +168,28 @@ def regex_of(glob: str, *, crosses: bool = False) -> str:
     """Return the regex of a glob; raises `ConditionError`. ``crosses``: ``*`` and ``?`` match ``/`` too."""
     import re2
 
-    result, at = [], 0
+    result, offset = [], 0
     any_one = "(?s:.)" if crosses else "[^/]"
-    while at < len(glob):
-        character = glob[at]
+    while offset < len(glob):
+        character = glob[offset]
         if character == "*":
-            double = glob[at : at + 2] == "**"
+            double = glob[offset : offset + 2] == "**"
             result.append("(?s:.*)" if double else f"{any_one}*")
-            at += 2 if double else 1
+            offset += 2 if double else 1
         elif character == "?":
             result.append(any_one)
-            at += 1
+            offset += 1
         elif character == "[":
-            end = glob.find("]", at + 3 if glob[at + 1 : at + 2] == "!" else at + 2)
+            end = glob.find("]", offset + 3 if glob[offset + 1 : offset + 2] == "!" else offset + 2)
             if end < 0:
                 raise ConditionError(coded("gate.pattern_bracket_open", pattern=glob[:200]))
-            inner = glob[at + 1 : end]
+            inner = glob[offset + 1 : end]
             negated, inner = inner.startswith("!"), inner.removeprefix("!")
             body = "".join("-" if each == "-" and 0 < place < len(inner) - 1 else re2.escape(each)
                            for place, each in enumerate(inner))  # fmt: skip
             result.append(f"[{'^' if negated else ''}{body}{'/' if negated and not crosses else ''}]")
-            at = end + 1
+            offset = end + 1
         else:
             result.append(re2.escape(character))
-            at += 1
+            offset += 1
     return "".join(result)

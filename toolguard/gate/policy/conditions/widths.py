@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.policy.conditions.commands import suggestion
 from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS, Condition, Conditions, Quantifier
 from toolguard.gate.policy.conditions.errors import ConditionError
@@ -288,7 +288,7 @@ def _covers(when: tuple[Condition, ...], calls: Sequence[dict[str, Any]], paths:
 
 
 def _pointer(name: str) -> str:
-    return "/" + name.replace("~", "~0").replace("/", "~1")
+    return "/" + json_pointer.escape(name)
 
 
 def _words(name: str) -> list[str]:

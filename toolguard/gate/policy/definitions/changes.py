@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import json_pointer, jsonrpc
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.policy.definitions import references
 
@@ -161,7 +161,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _place(above: str, name: str) -> str:
-    return f"{above}/{name.replace('~', '~0').replace('/', '~1')}"
+    return f"{above}/{json_pointer.escape(name)}"
 
 
 def _bounded(value: Any) -> Any:
@@ -200,14 +200,14 @@ def _annotations(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
         yield _change("hint flip", place, was, now)
         return
     for name, old, new in _members(was, now):
-        at = _place(place, name)
+        inner = _place(place, name)
         if name in _HINTS:
             before, after = (value if isinstance(value, bool) else _HINTS[name] for value in (old, new))
-            yield _change("hint flip" if before is not after else "hints", at, old, new)
+            yield _change("hint flip" if before is not after else "hints", inner, old, new)
         elif name == "title":
-            yield from _text(at, old, new)
+            yield from _text(inner, old, new)
         else:
-            yield _change("hints" if name in _OTHER_HINTS else "unknown", at, old, new)
+            yield _change("hints" if name in _OTHER_HINTS else "unknown", inner, old, new)
 
 
 def _meta(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
@@ -294,14 +294,14 @@ def _properties(place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> It
         yield _change("widened", place, was, now)
         return
     for name, old, new in _members(was, now):
-        at = _place(place, name)
+        inner = _place(place, name)
         if old is UNSET:
             header = any(key.startswith(_HEADER) for key in _text_keywords(new))
-            yield _change("header" if header else "widened", at, old, new)
+            yield _change("header" if header else "widened", inner, old, new)
         elif new is UNSET:  # it may still be sent if the schema permits additional properties, and then with any value
-            yield _change("narrowed" if schema.get("additionalProperties") is False else "widened", at, old, new)
+            yield _change("narrowed" if schema.get("additionalProperties") is False else "widened", inner, old, new)
         else:
-            yield from _schema(at, old, new)
+            yield from _schema(inner, old, new)
 
 
 def _branches(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:

@@ -11,6 +11,7 @@ import urllib.parse
 from collections.abc import Mapping
 from typing import Any
 
+from toolguard.gate import json_pointer
 from toolguard.gate.texts import coded
 
 MAX_VALUES = 50_000
@@ -26,7 +27,6 @@ _SCHEMA_MAPS = frozenset(
 )
 _SECTIONS = ("$defs", "definitions")
 _PLAIN_NAME = re.compile(r"[\w.\-\[\]]{1,64}", re.ASCII)
-_INDEX = re.compile("[0-9]{1,9}")
 
 
 class UnresolvedReferenceError(Exception):
@@ -71,7 +71,7 @@ class _Resolver:
                 continue
             kept = {}
             for name in sorted(parts):
-                pointer = f"#/{section}/{_escaped(name)}"
+                pointer = f"#/{section}/{json_pointer.escape(name)}"
                 if pointer not in self._used or pointer in self._kept or not _PLAIN_NAME.fullmatch(name):
                     kept[name] = self._within(pointer, parts[name])
             if kept:
@@ -89,7 +89,7 @@ class _Resolver:
         for word in REFERENCE_KEYWORDS[1:]:
             if isinstance(target := value.get(word), str):
                 self._check(target)
-                self._kept.update(f"#/{section}/{_escaped(name)}" for section in _SECTIONS
+                self._kept.update(f"#/{section}/{json_pointer.escape(name)}" for section in _SECTIONS
                                   if isinstance(parts := self._root.get(section), dict) for name in parts)  # fmt: skip
         reference = value.get("$ref")
         members = {name: self._member(name, inner) for name, inner in value.items()}
@@ -116,15 +116,12 @@ class _Resolver:
         if reference == "#" or reference in self._open:
             self._kept.add(reference)
             return reference
-        target: Any = self._root
-        for step in reference[2:].split("/") if reference.startswith("#/") else ("",):
-            name = urllib.parse.unquote(step).replace("~1", "/").replace("~0", "~")
-            if isinstance(target, dict) and name in target:
-                target = target[name]
-            elif isinstance(target, list) and _INDEX.fullmatch(name) and int(name) < len(target):
-                target = target[int(name)]
-            else:
-                raise UnresolvedReferenceError(coded("gate.reference_leads_nowhere", uri=repr(reference[:200])))
+        steps = reference[2:].split("/") if reference.startswith("#/") else ("",)
+        target = json_pointer.value_at(
+            self._root, (json_pointer.unescape(urllib.parse.unquote(step)) for step in steps)
+        )
+        if target is json_pointer.MISSING:
+            raise UnresolvedReferenceError(coded("gate.reference_leads_nowhere", uri=repr(reference[:200])))
         self._used.add(reference)
         return self._within(reference, target)
 
@@ -136,7 +133,3 @@ class _Resolver:
             raise UnresolvedReferenceError(coded("gate.references_too_many")) from None
         finally:
             self._open.pop()
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
