@@ -496,7 +496,7 @@ class GateApi:
             schema,
             self.gate.rules.paths(pending.call.server),
         )
-        # The gate must not show a secret.
+        # The conditions of other widths would show a secret.
         return tuple(width for width in offers if width.width == "tool" or not pending.leaks)
 
     def _make_rule(

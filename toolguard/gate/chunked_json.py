@@ -60,7 +60,7 @@ def weight(value: Any) -> int:
 
 
 def _text(value: str) -> Iterator[bytes]:
-    cut = [value[at : at + CHUNK] for at in range(0, len(value), CHUNK)]
+    cut = [value[start : start + CHUNK] for start in range(0, len(value), CHUNK)]
     escaped = any(map(_unpaired, cut))  # `jsonrpc.encode` then escapes all non-ASCII characters
     yield b'"'
     for piece in cut:
@@ -78,8 +78,8 @@ def _unpaired(text: str) -> bool:
 
 def _joined(start: bytes, end: bytes, parts: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
     yield start
-    for at, part in enumerate(parts):
-        if at:
+    for index, part in enumerate(parts):
+        if index:
             yield b","
         yield from part
     yield end

@@ -19,9 +19,9 @@ _MAX_CLIENTS = 1_000  # clients whose newest burst is remembered
 class _Burst:
     __slots__ = ("count", "first", "id", "last")
 
-    def __init__(self, id: str, at: float) -> None:
+    def __init__(self, id: str, moment: float) -> None:
         self.id = id
-        self.first = self.last = at
+        self.first = self.last = moment
         self.count = 0
 
 
@@ -49,8 +49,8 @@ class Bursts:
         return burst.id
 
 
-def _is_open(burst: _Burst, at: float) -> bool:
-    """Return whether a call at ``at`` belongs to a burst. A clock that was set back ends it."""
-    return burst.count < MAX_CALLS and burst.first - MAX_GAP <= at <= min(
+def _is_open(burst: _Burst, moment: float) -> bool:
+    """Return whether a call at ``moment`` belongs to a burst. A clock that was set back ends it."""
+    return burst.count < MAX_CALLS and burst.first - MAX_GAP <= moment <= min(
         burst.last + MAX_GAP, burst.first + MAX_DURATION
     )

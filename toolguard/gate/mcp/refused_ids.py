@@ -35,37 +35,37 @@ def top_level_members(line: bytes) -> list[tuple[str, bytes]] | None:
     begin = _BEGIN.match(line)
     if begin is None:
         return None
-    at, left = begin.end(), _MAX_TOKENS
+    offset, left = begin.end(), _MAX_TOKENS
     while True:
-        key = _KEY.match(line, at)
+        key = _KEY.match(line, offset)
         left -= 1
         if key is None or left < 0:
             return None
-        start = at = key.end()
-        if line[at : at + 1] in (b"{", b"["):
+        start = offset = key.end()
+        if line[offset : offset + 1] in (b"{", b"["):
             depth = 0
-            for token in _BRACKET.finditer(line, at):
+            for token in _BRACKET.finditer(line, offset):
                 depth += _DEPTH.get(token.group(), 0)
                 left -= 1
-                at = token.end()
+                offset = token.end()
                 if not depth or left < 0:
                     break
             if depth:
                 return None
-        elif (scalar := _SCALAR.match(line, at)) is not None:
-            at = scalar.end()
+        elif (scalar := _SCALAR.match(line, offset)) is not None:
+            offset = scalar.end()
         else:
             return None
         try:
-            members.append((str(json.loads(key.group(1))), line[start:at]))
+            members.append((str(json.loads(key.group(1))), line[start:offset]))
         except (ValueError, RecursionError):
             return None
-        after = _AFTER.match(line, at)
+        after = _AFTER.match(line, offset)
         if after is None:
             return None
         if after.group(1) is None:
             return members
-        at = after.end()
+        offset = after.end()
 
 
 _DEPTH = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}

@@ -45,7 +45,7 @@ def written(arguments: object) -> str:
 def escape(character: str) -> str:
     """Return the ``\\u`` escape of a character in a JSON string."""
     units = character.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+    return "".join(f"\\u{units[start]:02x}{units[start + 1]:02x}" for start in range(0, len(units), 2))
 
 
 def read(text: str) -> tuple[dict[str, Any] | None, TextFault | None]:

@@ -37,13 +37,13 @@ def changes(before: object, after: object) -> list[JsonChange]:
 def _changes(place: str, before: object, after: object) -> Iterator[JsonChange]:
     if isinstance(before, dict) and isinstance(after, dict):
         for name in (*before, *(name for name in after if name not in before)):
-            at = f"{place}.{name}" if place else name
+            member = f"{place}.{name}" if place else name
             if name not in after:
-                yield JsonChange(at, _text(before[name]), None)
+                yield JsonChange(member, _text(before[name]), None)
             elif name not in before:
-                yield JsonChange(at, None, _text(after[name]))
+                yield JsonChange(member, None, _text(after[name]))
             else:
-                yield from _changes(at, before[name], after[name])
+                yield from _changes(member, before[name], after[name])
     elif isinstance(before, list) and isinstance(after, list):
         yield from _items(place, before, after)
     elif not (type(before) is type(after) and before == after and same(before, after)):
@@ -59,14 +59,14 @@ def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChan
     while end < least - start and same(before[-1 - end], after[-1 - end]):
         end += 1
     left, right = before[start : len(before) - end], after[start : len(after) - end]
-    for at in range(max(len(left), len(right))):
-        name = f"{place}[{start + at + 1}]"
-        if at >= len(right):
-            yield JsonChange(name, _text(left[at]), None)
-        elif at >= len(left):
-            yield JsonChange(name, None, _text(right[at]))
+    for index in range(max(len(left), len(right))):
+        name = f"{place}[{start + index + 1}]"
+        if index >= len(right):
+            yield JsonChange(name, _text(left[index]), None)
+        elif index >= len(left):
+            yield JsonChange(name, None, _text(right[index]))
         else:
-            yield from _changes(name, left[at], right[at])
+            yield from _changes(name, left[index], right[index])
 
 
 def _text(value: object) -> str:
@@ -85,8 +85,8 @@ def _excerpts(before: object, after: object) -> tuple[str, str]:
     if max(len(before), len(after)) <= 4 * _CONTEXT_LENGTH:
         return before, after
     least = min(len(before), len(after))
-    start = next((at for at in range(least) if before[at] != after[at]), least)
-    end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
+    start = next((index for index in range(least) if before[index] != after[index]), least)
+    end = next((index for index in range(least - start) if before[-1 - index] != after[-1 - index]), least - start)
     first = max(0, start - _CONTEXT_LENGTH, before.rfind("\n", 0, start) + 1)
     line_end = before.find("\n", len(before) - end)
     unchanged = end if line_end < 0 else line_end - (len(before) - end)  # characters after the change in its line

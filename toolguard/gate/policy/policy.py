@@ -11,7 +11,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.deferred_approvals import deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
-from toolguard.gate.model import Call, LeakedMessage
+from toolguard.gate.model import Call, Editions, LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, check, forbidden_arguments, hide_injected, pointers
 from toolguard.gate.policy.outgoing_secrets import find_secrets
 from toolguard.gate.policy.rules import DEFINITION_UNKNOWN, Ruling, has_end
@@ -292,6 +292,15 @@ class Policy:
             return None
         by = f"ticket of {approval.call.id}"
         return Decision(approval.verdict, by, approval.reason, approval.arguments, approval.presence, approval.approver)
+
+
+def late_denial(gate: GateContext, since: Editions) -> Decision | None:
+    """Return the denial if nobody can be asked any more, though ``since`` then somebody could; None if somebody can."""
+    if gate.has_panicked(since):
+        return PANIC
+    if gate.closing:
+        return CLOSING
+    return None if gate.availability.can_ask else gate.availability.denial
 
 
 def _why_asked(inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool) -> str:

@@ -552,7 +552,6 @@ def pins_of(rule: Rule, server: str, tool: str) -> str:
 
 
 def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
-    """Return ``rule`` with ``pin`` for a tool that it covers."""
     if rule.fingerprint:
         return msgspec.structs.replace(rule, fingerprint=pin)
     covers = {name: dict(pins) for name, pins in (rule.covers or {}).items()}

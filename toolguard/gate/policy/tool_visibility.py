@@ -58,7 +58,7 @@ class ToolVisibility:
         """Return the clients from which a tool is hidden that others see."""
         if not self._is_visible_to(ANY, server, tool):
             return []
-        named = {client for client, at, _ in self._rules if at == server and client != ANY}
+        named = {client for client, rule_server, _ in self._rules if rule_server == server and client != ANY}
         return sorted(client for client in named if not self._is_visible_to(client, server, tool))
 
     def hides_any(self, client: str, server: str) -> bool:

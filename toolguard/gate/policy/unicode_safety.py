@@ -59,16 +59,16 @@ def parts(text: str, *, keep_newlines: bool = False) -> Iterator[tuple[bool, str
         if text:
             yield False, text
         return
-    at = 0
+    offset = 0
     for match in _pattern(text, "" if keep_newlines else "\\t\\n").finditer(text):
         if match.group(2) is None:
             continue
-        if match.start() > at:
-            yield False, text[at : match.start()]
+        if match.start() > offset:
+            yield False, text[offset : match.start()]
         yield True, mark(match.group(2), match.end() - match.start())
-        at = match.end()
-    if at < len(text):
-        yield False, text[at:]
+        offset = match.end()
+    if offset < len(text):
+        yield False, text[offset:]
 
 
 def visible(text: str, keep_newlines: bool = False) -> str:
@@ -99,7 +99,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
     if name.isascii():
         return ()
     name = name[:_MAX_NAME]
-    alike = [at for at, character in enumerate(name) if character in LOOKS_LIKE]
+    alike = [index for index, character in enumerate(name) if character in LOOKS_LIKE]
     if not alike:
         return ()
     letters = [character for character in name if character.isalpha()]
@@ -110,7 +110,7 @@ def look_alikes(name: str) -> tuple[int, ...]:
     for run in _runs(alike):
         around = name[max(0, run[0] - 1) : run[0]] + name[run[-1] + 1 : run[-1] + 2]
         beside = any(character.isascii() and character.isalnum() for character in around)
-        indices += [at for at in run if beside or (latin and _script(name[at]) in OTHER_ALPHABETS)]
+        indices += [index for index in run if beside or (latin and _script(name[index]) in OTHER_ALPHABETS)]
     return tuple(indices)
 
 
@@ -125,17 +125,17 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
 
     The mark of a look-alike from an alphabet is a coded text.
     """
-    at = 0
+    offset = 0
     for run in _runs(look_alikes(name)):
-        yield from parts(name[at : run[0]])
-        at = run[-1] + 1
-        part = name[run[0] : at]
+        yield from parts(name[offset : run[0]])
+        offset = run[-1] + 1
+        part = name[run[0] : offset]
         script = _script(part[0])
         if script in OTHER_ALPHABETS:
             yield True, coded("gate.look_alike_mark", part=part, alphabet=ALPHABETS[script])
         else:
             yield True, f"⟨{part} U+{ord(part[0]):04X}⟩"
-    yield from parts(name[at:])
+    yield from parts(name[offset:])
 
 
 def imitated_host(address: str) -> str:
@@ -164,11 +164,11 @@ def _decoded_label(match: re.Match[str]) -> str:
 def _runs(places: Sequence[int]) -> list[list[int]]:
     """Group consecutive numbers."""
     runs: list[list[int]] = []
-    for at in places:
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
+    for index in places:
+        if runs and runs[-1][-1] == index - 1:
+            runs[-1].append(index)
         else:
-            runs.append([at])
+            runs.append([index])
     return runs
 
 
@@ -224,7 +224,7 @@ def _look_alike_warnings(text: str) -> list[str]:
         elif alphabets and is_whole_look_alike(letters):
             warnings.append(coded("gate.written_letters_look_like", alphabets=ALPHABETS[alphabets[0]], word=word[:40]))
         else:
-            borrowed += [word[at] for at in look_alikes(word)]
+            borrowed += [word[index] for index in look_alikes(word)]
     warnings += [
         coded("gate.mixes_alphabets_look_alike", alphabets=tuple(ALPHABETS[alphabet] for alphabet in alphabets))
         for alphabets in sorted(mixed)

@@ -25,7 +25,7 @@ from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import mcp_2024_10_07, revisions, tasks
-from toolguard.gate.policy.policy import CLOSING, HIDDEN, PANIC, Policy
+from toolguard.gate.policy.policy import HIDDEN, Policy, late_denial
 from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
@@ -456,12 +456,8 @@ class CallLifecycle:
             )  # fmt: skip
             if not (inflight.waiting or inflight.deferred):
                 return _GIVEN_UP
-            if gate.has_panicked(inflight.editions_decided):
-                return PANIC
-            if gate.closing:
-                return CLOSING
-            if not gate.availability.can_ask:  # changed while the record was written
-                return gate.availability.denial
+            if (denial := late_denial(gate, inflight.editions_decided)) is not None:
+                return denial
             decision = await gate.pending.hold(pending, timeout)
             if decision.state == "expired":
                 gate.prompt_limits.record_unanswered(call.client.id, call.server, gate.clock())

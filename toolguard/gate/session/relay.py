@@ -208,7 +208,6 @@ class Relay(ABC):
                 self._all_sent.set()
 
     def _add_to_batch(self, batch: BatchResponse, id: Id) -> None:
-        """Collect the response to ``id`` in ``batch``."""
         self._batches[id] = batch
         batch.remaining += 1
 

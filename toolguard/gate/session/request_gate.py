@@ -22,7 +22,7 @@ from toolguard.gate.mcp import request_kinds, revisions
 from toolguard.gate.mcp.request_kinds import REQUEST_KINDS, RequestSetting
 from toolguard.gate.policy.conditions.hosts import page_host
 from toolguard.gate.policy.outgoing_secrets import find_secrets
-from toolguard.gate.policy.policy import CLOSING, PANIC
+from toolguard.gate.policy.policy import CLOSING, PANIC, late_denial
 from toolguard.gate.policy.rules import Rule, Ruling, has_end
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
@@ -287,12 +287,8 @@ class RequestGate:
         await gate.log.committed()
         if request.withdrawn is not None:
             return request.withdrawn
-        if gate.has_panicked(request.editions_decided):
-            return PANIC
-        if gate.closing:
-            return CLOSING
-        if not gate.availability.can_ask:  # changed while the record was written
-            return gate.availability.denial
+        if (denial := late_denial(gate, request.editions_decided)) is not None:
+            return denial
         timeout, deadline = gate.limits.prompt_timeout, 0.0
         if not call.is_from_server:  # answered before its client times out
             after = gate.client_timeouts.of(call.client, call.claim, call.session).answer_after
