@@ -162,16 +162,16 @@ def _launches_target(entry: Any, target: TimeoutTarget) -> bool:
     if not isinstance(entry, dict):
         return False
     words = words_of(entry)
-    at = next((at for at, word in enumerate(words) if is_stub(word)), None)
-    if at is not None:
-        return _options_match(words[at + 1 :], target)
+    index = next((index for index, word in enumerate(words) if is_stub(word)), None)
+    if index is not None:
+        return _options_match(words[index + 1 :], target)
     return any(_is_target_address(entry.get(name), target) for name in ADDRESS_MEMBERS)
 
 
 def _options_match(options: list[str], target: TimeoutTarget) -> bool:
     if "--" in options:
-        at = options.index("--")
-        return target.command is not None and tuple(options[at + 1 :]) == target.command
+        index = options.index("--")
+        return target.command is not None and tuple(options[index + 1 :]) == target.command
     if target.all:
         return "--all" in options
     if target.server is None:

@@ -186,11 +186,11 @@ class ListPages:
 
     def next(self, method: str, cursor: object) -> tuple[list[Item], str | None] | None:
         """Return the page at ``cursor``; None if the cursor is unknown or too old."""
-        token, _, at = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
+        token, _, start = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
         pages = self._lists.get(token)
-        if pages is None or pages[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):
+        if pages is None or pages[0] != method or not (start.isascii() and start.isdigit() and len(start) < 10):
             return None
-        return self._page(method, token, pages[1], int(at))
+        return self._page(method, token, pages[1], int(start))
 
     def _page(self, method: str, token: str, whole: list[Item], start: int) -> tuple[list[Item], str | None]:
         end, size = start, 0

@@ -53,7 +53,6 @@ class ExposedNames:
         self._of: dict[str, dict[str, str | None]] = {}
 
     def replace(self, server: str, names: Iterable[str]) -> None:
-        """Replace the listed names of ``server``."""
         table: dict[str, str | None] = {}
         for name in names:
             shown = exposed_name(server, name)

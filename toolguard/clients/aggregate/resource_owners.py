@@ -64,7 +64,6 @@ def literal_parts(template: str) -> list[str]:
 
 
 def literal_prefix_length(template: str) -> int:
-    """Return the length of the literal prefix of a URI template."""
     return len(literal_parts(template)[0])
 
 
@@ -76,10 +75,10 @@ def matches_template(template: str, uri: str) -> bool:
     *middle, last = rest
     if not uri.startswith(first) or not uri.endswith(last) or len(first) + len(last) > len(uri):
         return False
-    at, end = len(first), len(uri) - len(last)
+    offset, end = len(first), len(uri) - len(last)
     for part in middle:
-        start = uri.find(part, at, end)
+        start = uri.find(part, offset, end)
         if start < 0:
             return False
-        at = start + len(part)
+        offset = start + len(part)
     return True

@@ -48,7 +48,7 @@ class AggregateSubscriptions:
     def _ask(self, member: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
         filters = {name: self._part(name, value, member.server) for name, value in self._filters[id].items()}
         filters = {name: value for name, value in filters.items() if value}
-        if not filters or any(at[0] is member and mine == id for at, mine in self._listen_ids.items()):
+        if not filters or any(listen[0] is member and mine == id for listen, mine in self._listen_ids.items()):
             return
         try:
             own, ended = member.start_request("subscriptions/listen", {**meta, "notifications": filters})
@@ -66,7 +66,7 @@ class AggregateSubscriptions:
         """End a client's subscription; return False if the ID is unknown."""
         if self._filters.pop(id, None) is None:
             return False
-        for member, own in [at for at, mine in self._listen_ids.items() if mine == id]:
+        for member, own in [listen for listen, mine in self._listen_ids.items() if mine == id]:
             member.cancel_request(own, reason)
         return True
 

@@ -167,10 +167,10 @@ def peer_user(peer: tuple[str, int], ours: tuple[str, int], table: Callable[[str
         entry = b": " + _proc_net_address(peer) + b" " + _proc_net_address(ours) + b" "
     except (OSError, ValueError):
         return UNKNOWN_USER
-    at = connections.find(entry)
-    if at < 0:
+    offset = connections.find(entry)
+    if offset < 0:
         return UNKNOWN_USER
-    columns = connections[at : at + 200].split(b"\n", 1)[0].split()
+    columns = connections[offset : offset + 200].split(b"\n", 1)[0].split()
     return int(columns[7]) if len(columns) > 7 and columns[7].isdigit() else UNKNOWN_USER
 
 
@@ -181,6 +181,6 @@ def _kernel_table(name: str) -> bytes:
 def _proc_net_address(address: tuple[str, int]) -> bytes:
     """Return an address as in the kernel's tables: 4-byte words in the machine's byte order, then the port."""
     packed = ipaddress.ip_address(address[0].partition("%")[0]).packed
-    words = (packed[at : at + 4] for at in range(0, len(packed), 4))
+    words = (packed[start : start + 4] for start in range(0, len(packed), 4))
     ordered = b"".join(word[::-1] if sys.byteorder == "little" else word for word in words)
     return f"{ordered.hex().upper()}:{address[1]:04X}".encode()

@@ -15,7 +15,7 @@ from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.jsonrpc import Id
 
 
-async def _nothing(_session: str, _id: Id) -> None: ...
+async def _ignore(_session: str, _id: Id) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class EndpointDependencies:
     """Returns the input schema of a server's tool; None if unknown."""
     record_refusal: Callable[[str, str, str], None]
     """Records client, server and reason of a message that was refused before it reached a session."""
-    client_left: Callable[[str, Id], Awaitable[None]] = _nothing
+    client_left: Callable[[str, Id], Awaitable[None]] = _ignore
     """Reports that the client of a session's request disconnected, and may repeat it: see `CallLifecycle.detach`."""
     is_deferred: Callable[[str, Id], bool] = lambda _session, _id: False
     """Whether a session's request was answered with the advice to retry."""

@@ -44,10 +44,10 @@ def check(message: Message, headers: Headers, schema: Any = None) -> None:
         if len(headers.get(name, ())) > 1:
             raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
     meta = _meta(message)
-    version = _one(headers, "mcp-protocol-version")
+    version = _single_value(headers, "mcp-protocol-version")
     if version is None or version != meta[revisions.VERSION_KEY]:
         raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_protocol_version"))
-    if _one(headers, "mcp-method") != message["method"]:
+    if _single_value(headers, "mcp-method") != message["method"]:
         raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_method_not"))
     _check_name(message, headers)
     check_version(version)
@@ -81,7 +81,7 @@ def _check_name(message: Message, headers: Headers) -> None:
     member = NAMED_BY.get(method) or TASK_ID_BY.get(method)
     if member is None:
         return
-    header, value = _one(headers, "mcp-name"), message["params"].get(member)
+    header, value = _single_value(headers, "mcp-name"), message["params"].get(member)
     if not isinstance(value, str) or (header is None and method in TASK_ID_BY):
         return  # a value that is not a string is refused elsewhere
     if header is None or decoded(header) != value:
@@ -132,6 +132,6 @@ def decoded(value: str) -> str | None:
         return None
 
 
-def _one(headers: Headers, name: str) -> str | None:
+def _single_value(headers: Headers, name: str) -> str | None:
     values = headers.get(name)
     return values[0] if values else None

@@ -171,10 +171,10 @@ class LegacyHttpSession(RequestChannel):
         stream = EventStream(0, batch=True)
         items = [self._validate(member, batch=True) for member in members]
         ids: set[Id] = set()
-        for at, item in enumerate(items):
+        for index, item in enumerate(items):
             if isinstance(item, dict) and "method" in item and "id" in item:
                 if item["id"] in ids:
-                    items[at] = Malformed(
+                    items[index] = Malformed(
                         jsonrpc.INVALID_REQUEST, coded("clients.id_stands_twice_batch", id=repr(item["id"]))
                     )
                 ids.add(item["id"])

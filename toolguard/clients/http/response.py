@@ -67,10 +67,10 @@ class HttpExchange:
         """Write a part of the response's body; call ``on_progress`` after each piece."""
         if len(data) > CHUNK_SIZE:
             view = memoryview(data)
-            for at in range(0, len(data) - CHUNK_SIZE, CHUNK_SIZE):
+            for start in range(0, len(data) - CHUNK_SIZE, CHUNK_SIZE):
                 try:
                     async with asyncio.timeout(self._write_timeout):
-                        await self.send(_part(bytes(view[at : at + CHUNK_SIZE]), more=True))
+                        await self.send(_part(bytes(view[start : start + CHUNK_SIZE]), more=True))
                 except TimeoutError:
                     self.abort()
                 on_progress()

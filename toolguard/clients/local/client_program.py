@@ -173,10 +173,10 @@ def _script_name(script: PurePath) -> str:
 def _npm_package(script: Path) -> str:
     """Return ``npm:NAME`` if ``script`` is part of a package below a ``node_modules`` folder, else ""."""
     parts = script.parts
-    for at in range(len(parts) - 1, 0, -1):
-        if parts[at - 1] == "node_modules" and at < len(parts) - 1:
-            scoped = parts[at].startswith("@") and at + 1 < len(parts) - 1
-            folder = Path(*parts[: at + (2 if scoped else 1)])
+    for index in range(len(parts) - 1, 0, -1):
+        if parts[index - 1] == "node_modules" and index < len(parts) - 1:
+            scoped = parts[index].startswith("@") and index + 1 < len(parts) - 1
+            folder = Path(*parts[: index + (2 if scoped else 1)])
             try:
                 manifest = json.loads(_manifest(folder / "package.json"))
             except (ValueError, RecursionError):

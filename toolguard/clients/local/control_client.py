@@ -27,12 +27,12 @@ def ask_app(
 
     Raises `NoReplyError`, whose text never contains the arguments.
     """
-    return _talk(home, {"toolguard": 1, "do": "order", "order": order, "arguments": dict(arguments)}, waiting)
+    return _exchange(home, {"toolguard": 1, "do": "order", "order": order, "arguments": dict(arguments)}, waiting)
 
 
 def running_app(home: Path) -> ProcessInfo | None:
     """Raise the running app's window, and return where it is; None if no app runs. Raises `NoReplyError`."""
-    reply = _talk(home, {"toolguard": 1, "do": "raise"}, lambda: None)
+    reply = _exchange(home, {"toolguard": 1, "do": "raise"}, lambda: None)
     if reply is None:
         return None
     try:
@@ -46,13 +46,13 @@ def close_app(home: Path) -> bool:
 
     Raises `NoReplyError`, also if the app refuses. Its pending calls are denied; nothing is approved.
     """
-    reply = _talk(home, {"toolguard": 1, "do": "close"}, lambda: None)
+    reply = _exchange(home, {"toolguard": 1, "do": "close"}, lambda: None)
     if reply is not None and not reply["ok"]:
         raise NoReplyError(str(reply.get("error") or "the other ToolGuard does not close"))
     return reply is not None
 
 
-def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> dict[str, Any] | None:
+def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> dict[str, Any] | None:
     try:
         line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:

@@ -16,17 +16,17 @@ class DescriptorReserve:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._held: list[int] = []
+        self._descriptors: list[int] = []
 
     def fill(self) -> None:
         """Open the descriptors, or as many as the system allows."""
         with contextlib.suppress(OSError):
-            while len(self._held) < self._count:
-                self._held.append(os.open(os.devnull, os.O_RDONLY))
+            while len(self._descriptors) < self._count:
+                self._descriptors.append(os.open(os.devnull, os.O_RDONLY))
 
     def release(self) -> bool:
         """Close the descriptors; return False if there were none. `fill` opens them again."""
-        descriptors, self._held = self._held, []
+        descriptors, self._descriptors = self._descriptors, []
         for fd in descriptors:
             os.close(fd)
         return bool(descriptors)

@@ -119,7 +119,7 @@ class OtcCalls:
             call.task.cancel()
 
     def _ended(self, key: CallKey, call: KnownCall, task: asyncio.Task[CallReply]) -> None:
-        call.task, call.on_abandoned = None, _nothing  # it referenced the request, which may be large
+        call.task, call.on_abandoned = None, _ignore  # it referenced the request, which may be large
         call.until = asyncio.get_running_loop().time() + CALL_LIFETIME
         if self._known.pop(key, None) is not call or task.cancelled():
             return
@@ -165,7 +165,7 @@ class OtcCalls:
         self._bytes = 0
 
 
-async def _nothing() -> None: ...
+async def _ignore() -> None: ...
 
 
 def _ran_reply(key: CallKey) -> bytes:

@@ -132,7 +132,7 @@ def output_path(home: str) -> str:
     return os.path.join(home, "logs", "app.log")
 
 
-def _unblocked(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     """Open a file; never wait for the other end of a pipe that lies in its place."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
 
@@ -147,7 +147,7 @@ def _size(path: str) -> int:
 def last_app_message(home: str, since: int) -> str:
     """Return the app's last message to a person after offset ``since`` of its output; "" if there is none."""
     try:
-        with open(output_path(home), "rb", opener=_unblocked) as file:
+        with open(output_path(home), "rb", opener=_open_nonblocking) as file:
             file.seek(max(since, _size(output_path(home)) - OUTPUT_TAIL_SIZE))
             lines = file.read(OUTPUT_TAIL_SIZE).decode("utf-8", "replace").splitlines()
     except OSError:
@@ -190,7 +190,7 @@ def start_app(home: str, command: list[str], foreign_display_reason: ForeignDisp
     environment[OPENED_BY] = str(os.getpid())
     try:
         os.makedirs(os.path.join(home, "logs"), 0o700, exist_ok=True)
-        log = _unblocked(output_path(home), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        log = _open_nonblocking(output_path(home), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     except OSError:
         log = os.open(os.devnull, os.O_WRONLY)
     if foreign:

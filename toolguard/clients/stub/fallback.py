@@ -40,7 +40,7 @@ def serve_client(stub: Stub, end: str) -> int:
         if copy:
             copy.prepare_rejoin()
         if end == "died":
-            crashes = [*[at for at in crashes if at > time.monotonic() - 60], time.monotonic()]
+            crashes = [*[moment for moment in crashes if moment > time.monotonic() - 60], time.monotonic()]
             stub.restore_blocking()
         if end == "q":
             stub.reason, stub.advice = "closed", "ToolGuard quit. Start it (`toolguard`) and try again."
@@ -86,10 +86,10 @@ class ThreadedDescriptorPair(DescriptorPair):
         self._in, theirs = socket.socketpair()
         self._out, ours = socket.socketpair()
         self._closed = threading.Event()
-        threading.Thread(target=self._carry_in, args=(source, theirs), daemon=True).start()
+        threading.Thread(target=self._copy_to_socket, args=(source, theirs), daemon=True).start()
         threading.Thread(target=self._carry_out, args=(ours, target), daemon=True).start()
 
-    def _carry_in(self, source: int, sock: _socket.socket) -> None:
+    def _copy_to_socket(self, source: int, sock: _socket.socket) -> None:
         try:
             while data := os.read(source, 65536):
                 sock.sendall(data)

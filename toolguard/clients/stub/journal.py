@@ -78,11 +78,11 @@ _TAKEN, _WHICH, _BASE, _OVERLONG, _WRITTEN, _OUT_BASE, _USED = (_HEADER_OFFSET /
 class JournalEntry:
     """An open request. ``line`` is empty unless it may be repeated; ``batch`` identifies its batch, else 0."""
 
-    def __init__(self, id: Id, method: str, line: bytes, at: int, batch: int) -> None:
+    def __init__(self, id: Id, method: str, line: bytes, offset: int, batch: int) -> None:
         self.id = id
         self.method = method
         self.line = line
-        self.at = at
+        self.at = offset
         self.batch = batch
 
 
@@ -141,11 +141,11 @@ class Journal:
     def _length(self, start: int, stop: int) -> int:
         """Return how many bytes were read into the memory at ``start``: the memory behind them is zero."""
         end = start
-        for at in range(start, stop, CHUNK_SIZE):
-            part = bytes(self._view[at : min(at + CHUNK_SIZE, stop)]).rstrip(b"\0")
+        for offset in range(start, stop, CHUNK_SIZE):
+            part = bytes(self._view[offset : min(offset + CHUNK_SIZE, stop)]).rstrip(b"\0")
             if not part:
                 break
-            end = at + len(part)
+            end = offset + len(part)
         return end - start
 
     @property
@@ -166,11 +166,11 @@ class Journal:
         """Return the next bytes of ``fd``; empty at EOF. Raises the errors of `os.readv`."""
         if self._at + CHUNK_SIZE > self._start + INPUT_HALF_SIZE:
             self._make_room()
-        at = self._at
-        count = os.readv(fd, (self._view[at : at + CHUNK_SIZE],))
-        self._at = at + count
+        offset = self._at
+        count = os.readv(fd, (self._view[offset : offset + CHUNK_SIZE],))
+        self._at = offset + count
         self._read += count
-        return bytes(self._view[at : at + count])
+        return bytes(self._view[offset : offset + count])
 
     def put_input(self, data: bytes) -> None:
         """Add the beginning of a line that the stub has read itself, for the next app."""
@@ -237,15 +237,15 @@ class Journal:
         self._free: list[int] = []
         for number in range(self._used):
             slot = _TABLE_OFFSET + number * SLOT_SIZE
-            at, answered = words[slot // 8], words[slot // 8 + 1]
-            if at and at <= self._consumed and not 0 < answered <= self._written:
+            offset, answered = words[slot // 8], words[slot // 8 + 1]
+            if offset and offset <= self._consumed and not 0 < answered <= self._written:
                 self._slots[self._entry(slot).id] = slot
             else:
                 words[slot // 8] = 0
                 self._free.append(slot)
 
     def _entry(self, slot: int) -> JournalEntry:
-        at = self._words[slot // 8]
+        offset = self._words[slot // 8]
         _, of_id, of_method, of_line, flags = _BODY.unpack_from(self._view, slot + 8)
         if of_id + of_method + of_line > SLOT_SIZE - 8 - _BODY.size:
             raise ValueError
@@ -254,7 +254,7 @@ class Journal:
         if type(id) not in (int, str):
             raise ValueError
         method = text[of_id : of_id + of_method].decode("utf-8", "replace")
-        return JournalEntry(id, method, text[of_id + of_method :], at, at if flags & _BATCH else 0)
+        return JournalEntry(id, method, text[of_id + of_method :], offset, offset if flags & _BATCH else 0)
 
     def entries(self) -> list[JournalEntry]:
         """Return the open requests, oldest first."""
@@ -349,17 +349,17 @@ class Journal:
 
         ``answers``: the slots that the whole line answers.
         """
-        at = self._written - self._out_base
-        if at >= _RELEASE_SIZE and self._sent == self._written:
-            self._rewind(at)
-            at = 0
+        offset = self._written - self._out_base
+        if offset >= _RELEASE_SIZE and self._sent == self._written:
+            self._rewind(offset)
+            offset = 0
         words, count = self._words, len(data)
-        if count > MAX_UNDELIVERED_SIZE - at:
-            count, answers, data = MAX_UNDELIVERED_SIZE - at, (), memoryview(data)[: MAX_UNDELIVERED_SIZE - at]
+        if count > MAX_UNDELIVERED_SIZE - offset:
+            count, answers, data = MAX_UNDELIVERED_SIZE - offset, (), memoryview(data)[: MAX_UNDELIVERED_SIZE - offset]
             whole = False
         else:
             whole = True
-        self._view[at : at + count] = data
+        self._view[offset : offset + count] = data
         written = self._written + count
         for slot in answers:
             words[slot // 8 + 1] = written

@@ -31,13 +31,13 @@ def assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
     shell = [word for word in words if word in _SHELL]
     if shell:
         raise WiringError(coded("clients.command_line_needs_shell", shell=shell[0]))
-    at, env = 0, dict[str, str]()
+    index, env = 0, dict[str, str]()
     if words and Path(words[0]).name == "env":
-        at = 1
-    while at < len(words) and _ASSIGNS.match(words[at]):
-        name, _, value = words[at].partition("=")
+        index = 1
+    while index < len(words) and _ASSIGNS.match(words[index]):
+        name, _, value = words[index].partition("=")
         env[name] = value
-        at += 1
-    if not words[at:]:
+        index += 1
+    if not words[index:]:
         raise WiringError(coded("clients.command_line_empty"))
-    return env, words[at:]
+    return env, words[index:]

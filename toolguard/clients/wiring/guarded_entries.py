@@ -46,10 +46,10 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
     if words and is_stub(words[0]):
         return replace(_target(words[1:]), programs=(words[0],))
     if words and _PYTHON.match(_SEPARATOR.split(words[0])[-1]):
-        at = next((at for at, word in enumerate(words[1:], 1) if not word.startswith("-")), 0)
-        if at and is_stub(words[at]) and _runs_only(words[1:at], words[at]):
-            paths = tuple(word for word in (words[0], words[at]) if _SEPARATOR.search(word))
-            return replace(_target(words[at + 1 :]), programs=paths)
+        index = next((index for index, word in enumerate(words[1:], 1) if not word.startswith("-")), 0)
+        if index and is_stub(words[index]) and _runs_only(words[1:index], words[index]):
+            paths = tuple(word for word in (words[0], words[index]) if _SEPARATOR.search(word))
+            return replace(_target(words[index + 1 :]), programs=paths)
     return GuardedTarget(server=targets[0][0]) if targets and not words else None
 
 
@@ -91,8 +91,8 @@ def address(url: Any) -> tuple[str, int | None] | None:
 
 def _target(options: Sequence[str]) -> GuardedTarget:
     if "--" in options:
-        at = list(options).index("--")
-        return GuardedTarget(command=tuple(options[at + 1 :]))
+        index = list(options).index("--")
+        return GuardedTarget(command=tuple(options[index + 1 :]))
     for name, value in pairwise(options):
         if name == "--server":
             return GuardedTarget(server=value)

@@ -76,8 +76,8 @@ class Machine:
         if "*" not in str(path):
             return [path]
         parts = path.parts
-        at = next(number for number, part in enumerate(parts) if "*" in part)
-        return sorted(Path(*parts[:at]).glob(str(Path(*parts[at:]))))
+        index = next(number for number, part in enumerate(parts) if "*" in part)
+        return sorted(Path(*parts[:index]).glob(str(Path(*parts[index:]))))
 
     def is_own_stub(self, word: str) -> bool:
         """Return whether a program with the stub's name is this ToolGuard's. A bare name is looked up on the PATH."""

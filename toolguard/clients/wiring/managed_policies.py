@@ -143,12 +143,12 @@ def policy_of(
     """
     managed: list[Lists] = []
     try:
-        for path in _found(places.managed, machine):
+        for path in _policy_paths(places.managed, machine):
             managed += _lists(path, places.reader)
         for key in places.registry:
             managed += _registered(key, machine.policies.get(key), places.reader)
-        exclusive = next((str(path) for path in _found(places.exclusive, machine) if _is_there(path)), "")
-        cached, personal = [*_found(places.cached, machine)], [*_found(places.personal, machine)]
+        exclusive = next((str(path) for path in _policy_paths(places.exclusive, machine) if _is_there(path)), "")
+        cached, personal = [*_policy_paths(places.cached, machine)], [*_policy_paths(places.personal, machine)]
     except WiringError as why:
         return ManagedPolicy(title, problem=str(why))
     except OSError as why:
@@ -222,13 +222,13 @@ def _glob(pattern: str, text: str) -> bool:
         return text == first
     if not text.startswith(first):
         return False
-    at, last = len(first), rest.pop()
+    offset, last = len(first), rest.pop()
     for part in rest:
-        start = text.find(part, at)
+        start = text.find(part, offset)
         if start < 0:
             return False
-        at = start + len(part)
-    return len(text) - len(last) >= at and text.endswith(last)
+        offset = start + len(part)
+    return len(text) - len(last) >= offset and text.endswith(last)
 
 
 def _is_match(match: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, str], *, denying: bool) -> bool:
@@ -268,7 +268,7 @@ def _expanded(text: str, environment: Mapping[str, str]) -> str:
     return resolved(text, ("shell",), resolve)[0]
 
 
-def _found(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
+def _policy_paths(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
     """Yield the paths of templates; raises OSError if a folder cannot be listed."""
     for item in templates:
         template = item if isinstance(item, str) else item.get(machine.system, "")

@@ -76,12 +76,12 @@ def _all(text: str, syntaxes: Sequence[Syntax]) -> Iterator[Reference]:
 
 def resolved(text: str, syntaxes: Sequence[Syntax], resolve: Resolve) -> tuple[str, list[Reference]]:
     """Return the text with the known values, and the references that remain in it."""
-    parts, left, at = list[str](), list[Reference](), 0
+    parts, left, offset = list[str](), list[Reference](), 0
     for reference in find(text, syntaxes):
         value = None if reference.kind == "command" else resolve(reference)
         value = reference.default if value is None else value
         if value is None:
             left.append(reference)
-        parts += [text[at : reference.start], reference.text if value is None else value]
-        at = reference.end
-    return "".join([*parts, text[at:]]), left
+        parts += [text[offset : reference.start], reference.text if value is None else value]
+        offset = reference.end
+    return "".join([*parts, text[offset:]]), left

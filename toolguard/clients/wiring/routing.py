@@ -415,11 +415,12 @@ def unified_diff(path: Path, before: bytes, after: bytes) -> str:
     old = before.decode("utf-8", "replace").splitlines(keepends=True)
     new = after.decode("utf-8", "replace").splitlines(keepends=True)
     first = next(
-        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
+        (index for index, (one, other) in enumerate(zip(old, new, strict=False)) if one != other),
+        min(len(old), len(new)),
     )
     rest = min(len(old), len(new)) - first
     common = zip(reversed(old), reversed(new), strict=False)
-    last = next((at for at, (one, other) in enumerate(common) if one != other or at >= rest), rest)
+    last = next((index for index, (one, other) in enumerate(common) if one != other or index >= rest), rest)
     start = max(0, first - _CONTEXT_LINES)
     skip = max(0, last - _CONTEXT_LINES)
     lines = difflib.unified_diff(
@@ -433,9 +434,9 @@ def _numbered(line: str, start: int) -> str:
     if not line.startswith("@@ "):
         return line
     words = line.split()
-    return " ".join([words[0], *(_moved(word, start) for word in words[1:3]), *words[3:]]) + "\n"
+    return " ".join([words[0], *(_shifted_range(word, start) for word in words[1:3]), *words[3:]]) + "\n"
 
 
-def _moved(range_: str, start: int) -> str:
+def _shifted_range(range_: str, start: int) -> str:
     number, comma, count = range_[1:].partition(",")
     return f"{range_[0]}{int(number) + start}{comma}{count}"

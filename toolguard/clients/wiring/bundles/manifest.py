@@ -127,9 +127,9 @@ class BundleManifest:
         if missing := self.missing(values):
             raise WiringError(coded("clients.bundle_needs_values", keys=tuple(option.key for option in missing)))
         self._refuse_secrets_in_words()
-        own = {key: value for key, value in values.items() if not _refers(_each(value))}
+        own = {key: value for key, value in values.items() if not _has_secret_reference(_as_tuple(value))}
         words, env = self._filled(folder, machine, own)
-        if _refers((*words, *env.values())):
+        if _has_secret_reference((*words, *env.values())):
             raise WiringError(coded("clients.bundle_wants_secret"))
         words, env = self._filled(folder, machine, values)
         if not words or not words[0].strip():
@@ -147,7 +147,7 @@ class BundleManifest:
             value = values.get(option.key) or _filled(option.default, folders)
             variables[_USER + option.key] = value if value is not None else ""
         unset = {_USER + key for key in self.options if variables[_USER + key] == ""}
-        words = [_text(self.launch.command, variables), *_words(self.launch.args, variables, unset)]
+        words = [_text(self.launch.command, variables), *_expanded_arguments(self.launch.args, variables, unset)]
         env = {
             name: _text(value, variables) for name, value in self.launch.env.items()
             if not _is_unset(value, unset)
@@ -244,7 +244,7 @@ def _default(value: Any, place: str) -> Value | None:
         result = None
     else:
         raise _wrong(place)
-    if _refers(_each(result)) or any("\0" in text for text in _each(result)):
+    if _has_secret_reference(_as_tuple(result)) or any("\0" in text for text in _as_tuple(result)):
         raise WiringError(coded("clients.bundle_wants_secret"))
     return result
 
@@ -278,7 +278,7 @@ def _text(text: str, variables: Mapping[str, Value]) -> str:
     return _REFERENCE.sub(value, text)
 
 
-def _words(args: Sequence[str], variables: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
+def _expanded_arguments(args: Sequence[str], variables: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
     """Return the arguments. One that consists of a single option is repeated for each of its values."""
     for arg in args:
         whole = _REFERENCE.fullmatch(arg)
@@ -295,12 +295,11 @@ def _is_unset(text: str, unset: set[str]) -> bool:
     return whole is not None and whole[1] in unset
 
 
-def _refers(texts: Iterable[str]) -> bool:
-    """Return whether a text refers to a secret of ToolGuard."""
+def _has_secret_reference(texts: Iterable[str]) -> bool:
     return any(_SECRET in text for text in texts)
 
 
-def _each(value: Value | None) -> tuple[str, ...]:
+def _as_tuple(value: Value | None) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else () if value is None else (value,)
 
 

@@ -60,13 +60,13 @@ class Edit:
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """Return the text with all edits made; raises `DocumentError` if two of them overlap."""
-    parts, at = list[str](), 0
+    parts, offset = list[str](), 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        if edit.start < at:
+        if edit.start < offset:
             raise DocumentError(coded("clients.settings_change_overlaps"))
-        parts += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*parts, text[at:]])
+        parts += [text[offset : edit.start], edit.text]
+        offset = edit.end
+    return "".join([*parts, text[offset:]])
 
 
 def by_parent(changes: Changes) -> dict[KeyPath, dict[str | int, Any]]:

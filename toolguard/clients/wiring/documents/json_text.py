@@ -97,8 +97,8 @@ class JsonReader:
         scanned: dict[int, _Members] = {}
 
         def source(path: KeyPath) -> str | None:
-            at = self._locate(text, path, scanned)
-            return None if at is None else text[at : self._value(text, at, 0)[1]]
+            offset = self._locate(text, path, scanned)
+            return None if offset is None else text[offset : self._value(text, offset, 0)[1]]
 
         return source
 
@@ -106,109 +106,109 @@ class JsonReader:
         del value
         scanned: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():
-            at = self._locate(text, parent, scanned)
-            if at is None:
+            offset = self._locate(text, parent, scanned)
+            if offset is None:
                 raise missing(parent)
-            if text[at] not in "[{":
+            if text[offset] not in "[{":
                 raise missing(parent)
-            yield from self._member_edits(text, self._members(text, at, scanned), parent, members)
+            yield from self._member_edits(text, self._members(text, offset, scanned), parent, members)
 
     # Positions
 
     def _locate(self, text: str, path: KeyPath, scanned: dict[int, _Members]) -> int | None:
         """Return where the value at a path begins; ``scanned`` caches scanned objects."""
-        at = self._space(text, 0)
+        offset = self._space(text, 0)
         for depth, key in enumerate(path):
-            if text[at] == "{":
-                member = self._members(text, at, scanned).of(key, path[:depth])
+            if text[offset] == "{":
+                member = self._members(text, offset, scanned).of(key, path[:depth])
                 if member is None:
                     return None
-                at = member.start
-            elif text[at] == "[" and isinstance(key, int):
-                items = self._items(text, at)
+                offset = member.start
+            elif text[offset] == "[" and isinstance(key, int):
+                items = self._items(text, offset)
                 if not 0 <= key < len(items):
                     return None
-                at = items[key][0]
+                offset = items[key][0]
             else:
                 return None
-        return at
+        return offset
 
-    def _members(self, text: str, at: int, scanned: dict[int, _Members]) -> _Members:
-        if at not in scanned:
-            scanned[at] = self._scanned(text, at)
-        return scanned[at]
+    def _members(self, text: str, offset: int, scanned: dict[int, _Members]) -> _Members:
+        if offset not in scanned:
+            scanned[offset] = self._scanned(text, offset)
+        return scanned[offset]
 
-    def _scanned(self, text: str, at: int) -> _Members:
-        if text[at] == "{":
-            return _Members(at, tuple(member for member, _ in self._scan_members(text, at, 0)))
-        items = enumerate(self._scan_items(text, at, 0))
+    def _scanned(self, text: str, offset: int) -> _Members:
+        if text[offset] == "{":
+            return _Members(offset, tuple(member for member, _ in self._scan_members(text, offset, 0)))
+        items = enumerate(self._scan_items(text, offset, 0))
         members = (_Member(number, start, start, end, comma) for number, (start, end, (_, comma)) in items)
-        return _Members(at, tuple(members), is_array=True)
+        return _Members(offset, tuple(members), is_array=True)
 
-    def _items(self, text: str, at: int) -> list[tuple[int, int]]:
-        return [(start, end) for start, end, _ in self._scan_items(text, at, 0)]
+    def _items(self, text: str, offset: int) -> list[tuple[int, int]]:
+        return [(start, end) for start, end, _ in self._scan_items(text, offset, 0)]
 
     # Scanning
 
-    def _space(self, text: str, at: int) -> int:
+    def _space(self, text: str, offset: int) -> int:
         part = _SPACE_OR_COMMENT if self.comments else _PLAIN_SPACE
-        while (match := part.match(text, at)) is not None:
-            at = match.end()
-        return at
+        while (match := part.match(text, offset)) is not None:
+            offset = match.end()
+        return offset
 
-    def _value(self, text: str, at: int, depth: int) -> tuple[Any, int]:
-        """Return the value that begins at ``at``, and where it ends."""
+    def _value(self, text: str, offset: int, depth: int) -> tuple[Any, int]:
+        """Return the value that begins at ``offset``, and where it ends."""
         if depth > MAX_DEPTH:
             raise DocumentError(coded("clients.settings_nested_too_deep"))
-        first = text[at : at + 1]
+        first = text[offset : offset + 1]
         if first == "{":
-            members, end = dict[str, Any](), at + 1
-            for member, value in self._scan_members(text, at, depth):
+            members, end = dict[str, Any](), offset + 1
+            for member, value in self._scan_members(text, offset, depth):
                 members[str(member.name)] = value
                 end = (member.comma if member.comma >= 0 else member.end - 1) + 1
             return members, self._closed(text, end, "}")
         if first == "[":
-            items, end = list[Any](), at + 1
-            for _, end_of, (value, comma) in self._scan_items(text, at, depth):
+            items, end = list[Any](), offset + 1
+            for _, end_of, (value, comma) in self._scan_items(text, offset, depth):
                 items.append(value)
                 end = end_of if comma < 0 else comma + 1
             return items, self._closed(text, end, "]")
         if first == '"' or (first == "'" and self.json5):
-            return self._string(text, at)
-        word = _WORD.match(text, at)
+            return self._string(text, offset)
+        word = _WORD.match(text, offset)
         if word is not None:
             return _WORDS[word.group()], word.end()
-        number = (_NUMBER5 if self.json5 else _NUMBER).match(text, at)
+        number = (_NUMBER5 if self.json5 else _NUMBER).match(text, offset)
         if number is None:
-            raise _broken(text, at)
-        return _number(number.group(), text, at), number.end()
+            raise _broken(text, offset)
+        return _number(number.group(), text, offset), number.end()
 
-    def _closed(self, text: str, at: int, bracket: str) -> int:
-        at = self._space(text, at)
-        if text[at : at + 1] != bracket:
-            raise _broken(text, at)
-        return at + 1
+    def _closed(self, text: str, offset: int, bracket: str) -> int:
+        offset = self._space(text, offset)
+        if text[offset : offset + 1] != bracket:
+            raise _broken(text, offset)
+        return offset + 1
 
-    def _scan_members(self, text: str, at: int, depth: int) -> Iterator[tuple[_Member, Any]]:
-        at = self._space(text, at + 1)
-        while text[at : at + 1] != "}":
-            name, end = self._name(text, at)
+    def _scan_members(self, text: str, offset: int, depth: int) -> Iterator[tuple[_Member, Any]]:
+        offset = self._space(text, offset + 1)
+        while text[offset : offset + 1] != "}":
+            name, end = self._name(text, offset)
             colon = self._space(text, end)
             if text[colon : colon + 1] != ":":
                 raise _broken(text, colon)
             start = self._space(text, colon + 1)
             value, end = self._value(text, start, depth + 1)
             comma, after = self._comma(text, end, "}")
-            yield _Member(name, at, start, end, comma), value
-            at = after
+            yield _Member(name, offset, start, end, comma), value
+            offset = after
 
-    def _scan_items(self, text: str, at: int, depth: int) -> Iterator[tuple[int, int, tuple[Any, int]]]:
-        at = self._space(text, at + 1)
-        while text[at : at + 1] != "]":
-            value, end = self._value(text, at, depth + 1)
+    def _scan_items(self, text: str, offset: int, depth: int) -> Iterator[tuple[int, int, tuple[Any, int]]]:
+        offset = self._space(text, offset + 1)
+        while text[offset : offset + 1] != "]":
+            value, end = self._value(text, offset, depth + 1)
             comma, after = self._comma(text, end, "]")
-            yield at, end, (value, comma)
-            at = after
+            yield offset, end, (value, comma)
+            offset = after
 
     def _comma(self, text: str, end: int, bracket: str) -> tuple[int, int]:
         """Return the position of the comma, or -1, and that of the next member or the bracket."""
@@ -222,15 +222,15 @@ class JsonReader:
             raise _broken(text, following)
         return after, following
 
-    def _name(self, text: str, at: int) -> tuple[str, int]:
-        if self.json5 and (name := _NAME.match(text, at)):
+    def _name(self, text: str, offset: int) -> tuple[str, int]:
+        if self.json5 and (name := _NAME.match(text, offset)):
             return name.group(), name.end()
-        return self._string(text, at)
+        return self._string(text, offset)
 
-    def _string(self, text: str, at: int) -> tuple[str, int]:
-        match = (_QUOTED if self.json5 else _STRING).match(text, at)
+    def _string(self, text: str, offset: int) -> tuple[str, int]:
+        match = (_QUOTED if self.json5 else _STRING).match(text, offset)
         if match is None:
-            raise _broken(text, at)
+            raise _broken(text, offset)
         inner = match.group()
         if "\\" not in inner:
             return inner[1:-1], match.end()
@@ -238,7 +238,7 @@ class JsonReader:
             try:
                 return str(json.loads(inner)), match.end()
             except ValueError:
-                raise _broken(text, at) from None
+                raise _broken(text, offset) from None
         return _ESCAPE.sub(_unescaped, inner[1:-1]).encode("utf-16", "surrogatepass").decode("utf-16", "replace"), (
             match.end()
         )
@@ -309,23 +309,23 @@ class JsonReader:
             yield Edit(last.end, last.end, ",")
         end = last.comma + 1 if last.comma >= 0 else last.end
         comment = _LINE_END.match(text, end) if in_lines else None
-        at = end if comment is None else comment.end(1)
-        yield Edit(at, at, f"{between}{added}")
+        offset = end if comment is None else comment.end(1)
+        yield Edit(offset, offset, f"{between}{added}")
 
 
 JSON, JSONC, JSON5 = JsonReader(comments=False), JsonReader(comments=True), JsonReader(comments=True, json5=True)
 
 
-def _end_of_line(text: str, at: int) -> int | None:
+def _end_of_line(text: str, offset: int) -> int | None:
     """Return where the next line begins if only spaces or a comment of this line follow; else None."""
-    match = _LINE_END.match(text, at)
+    match = _LINE_END.match(text, offset)
     return match.end() if match else None
 
 
-def _indent(text: str, at: int) -> str:
-    line = text.rfind("\n", 0, at) + 1
+def _indent(text: str, offset: int) -> str:
+    line = text.rfind("\n", 0, offset) + 1
     match = _INDENT.match(text, line)
-    return match.group()[: at - line] if match else ""
+    return match.group()[: offset - line] if match else ""
 
 
 def _unit(text: str) -> str:
@@ -374,9 +374,9 @@ def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPES.get(escaped, escaped)
 
 
-def _number(word: str, text: str, at: int) -> int | float:
+def _number(word: str, text: str, offset: int) -> int | float:
     if len(word) > _MAX_NUMBER_LENGTH:
-        raise _broken(text, at)
+        raise _broken(text, offset)
     plain = word.lstrip("+-")
     sign = -1 if word.startswith("-") else 1
     if plain[:2] in ("0x", "0X"):
@@ -402,6 +402,6 @@ def _refuse_constant(_word: str) -> Any:
     raise ValueError
 
 
-def _broken(text: str, at: int) -> DocumentError:
-    line = text.count("\n", 0, at) + 1
+def _broken(text: str, offset: int) -> DocumentError:
+    line = text.count("\n", 0, offset) + 1
     return DocumentError(coded("clients.settings_broken", line=line))

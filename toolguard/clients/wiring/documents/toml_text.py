@@ -195,27 +195,27 @@ def _addition(text: str, statements: list[_Statement], parent: KeyPath, added: d
         if not pairs:
             raise missing(parent)
         last, prefix = pairs[-1], parent[len(pairs[-1].table) :]
-    at = 0 if last is None else last.end
+    offset = 0 if last is None else last.end
     indent = "" if last is None else _indent(text, last.at)
     lines = "".join(
         f"{indent}{'.'.join(map(_key, (*map(str, prefix), name)))} = {written(member)}{newline}"
         for name, member in added.items()
     )
-    before = newline if at and text[at - 1] != "\n" else ""
-    return Edit(at, at, before + lines)
+    before = newline if offset and text[offset - 1] != "\n" else ""
+    return Edit(offset, offset, before + lines)
 
 
-def _before_blank_lines(text: str, at: int) -> int:
+def _before_blank_lines(text: str, offset: int) -> int:
     """Return where the blank lines before a table begin, which are removed with it."""
-    if not text[at:].lstrip(" \t").startswith("["):
-        return at
-    while at > 1 and text[at - 1] == "\n" and not text[text.rfind("\n", 0, at - 1) + 1 : at].strip():
-        at = text.rfind("\n", 0, at - 1) + 1
-    return at
+    if not text[offset:].lstrip(" \t").startswith("["):
+        return offset
+    while offset > 1 and text[offset - 1] == "\n" and not text[text.rfind("\n", 0, offset - 1) + 1 : offset].strip():
+        offset = text.rfind("\n", 0, offset - 1) + 1
+    return offset
 
 
-def _indent(text: str, at: int) -> str:
-    match = re.compile(r"[ \t]*+").match(text, at)
+def _indent(text: str, offset: int) -> str:
+    match = re.compile(r"[ \t]*+").match(text, offset)
     return "" if match is None else match.group()
 
 
@@ -246,10 +246,10 @@ def _block(statements: list[_Statement], path: KeyPath) -> tuple[int, int] | Non
 
 def _statements(text: str) -> list[_Statement]:
     statements: list[_Statement] = []
-    at, table = 0, KeyPath()
+    offset, table = 0, KeyPath()
     arrays: dict[KeyPath, int] = {}
-    while at < len(text):
-        header, pair = _HEADER.match(text, at), _PAIR.match(text, at)
+    while offset < len(text):
+        header, pair = _HEADER.match(text, offset), _PAIR.match(text, offset)
         if header is not None:
             *outer, name = _path(header[2])
             table = (*_numbered(outer, arrays), name)
@@ -257,15 +257,15 @@ def _statements(text: str) -> list[_Statement]:
                 arrays[table] = arrays.get(table, -1) + 1
             table = _numbered([name], arrays, table[:-1])
             end = _line_end(text, header.end())
-            statements.append(_Statement(table, table, at, at, at, end, is_header=True))
+            statements.append(_Statement(table, table, offset, offset, offset, end, is_header=True))
         elif pair is not None:
             value_end = _value_end(text, pair.end())
             end = _line_end(text, value_end)
             path = (*table, *_path(pair[1]))
-            statements.append(_Statement(path, table, at, pair.end(), value_end, end, is_header=False))
+            statements.append(_Statement(path, table, offset, pair.end(), value_end, end, is_header=False))
         else:
-            end = _line_end(text, at)
-        at = end
+            end = _line_end(text, offset)
+        offset = end
     return statements
 
 
@@ -278,23 +278,23 @@ def _numbered(keys: Iterable[str | int], arrays: Mapping[KeyPath, int], path: Ke
     return path
 
 
-def _line_end(text: str, at: int) -> int:
-    match = _REST_OF_LINE.match(text, at)
+def _line_end(text: str, offset: int) -> int:
+    match = _REST_OF_LINE.match(text, offset)
     return len(text) if match is None else match.end()
 
 
-def _value_end(text: str, at: int) -> int:
-    """Return where the value at ``at`` ends, before the comment and the line's end."""
-    depth, end = 0, at
-    while at < len(text):
-        piece = _VALUE_PART.match(text, at)
+def _value_end(text: str, offset: int) -> int:
+    """Return where the value at ``offset`` ends, before the comment and the line's end."""
+    depth, end = 0, offset
+    while offset < len(text):
+        piece = _VALUE_PART.match(text, offset)
         if piece is None:
             raise DocumentError(coded("clients.settings_change_unsafe"))
         kind = piece.lastgroup
         depth += (kind == "open") - (kind == "close")
         if depth == 0 and kind in ("comment", "line"):
             break
-        at = piece.end()
+        offset = piece.end()
         if piece.group().strip():
             end = piece.start() + len(piece.group().rstrip())
     return end

@@ -106,8 +106,8 @@ def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict
         elif number in remaining and key.value in changes:
             yield from _replacement(text, key, value, changes[key.value])
     if lines:
-        at = _behind_line(text, _pair_end(text, pairs[remaining[-1]]))
-        yield Edit(at, at, "".join(f"{newline}{' ' * column}{line}" for line in lines))
+        offset = _behind_line(text, _pair_end(text, pairs[remaining[-1]]))
+        yield Edit(offset, offset, "".join(f"{newline}{' ' * column}{line}" for line in lines))
 
 
 def _pair_end(text: str, pair: tuple[yaml.Node, yaml.Node]) -> int:
@@ -116,9 +116,9 @@ def _pair_end(text: str, pair: tuple[yaml.Node, yaml.Node]) -> int:
     return max(_end(text, value) if value.start_mark.index > key.start_mark.index else 0, behind_colon)
 
 
-def _behind_line(text: str, at: int) -> int:
+def _behind_line(text: str, offset: int) -> int:
     """Return the end of the line, after a comment."""
-    line_ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
+    line_ends = [end for end in (text.find("\r\n", offset), text.find("\n", offset)) if end >= 0]
     return min(line_ends, default=len(text))
 
 
@@ -165,11 +165,11 @@ class _Counter:
     """Converts nodes to plain data, and counts them."""
 
     def __init__(self) -> None:
-        self._left = _MAX_NODES
+        self._remaining = _MAX_NODES
 
     def plain(self, node: yaml.Node, depth: int) -> Any:
-        self._left -= 1
-        if self._left < 0 or depth > MAX_DEPTH:
+        self._remaining -= 1
+        if self._remaining < 0 or depth > MAX_DEPTH:
             raise DocumentError(coded("clients.settings_nested_too_deep"))
         if isinstance(node, yaml.MappingNode):
             return {self._key(key): self.plain(value, depth + 1) for key, value in node.value}
