@@ -212,7 +212,7 @@ def show(home: Path, options: ShowOptions) -> int:
         if log is not None and not records and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             records = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not records:
-        raise CommandError(_gone(home, options.id) or f"no call or record {options.id}: see `toolguard log list`")
+        raise CommandError(_removal(home, options.id) or f"no call or record {options.id}: see `toolguard log list`")
     if options.json:
         print_json([log_export.plain(record) for record in records])
         return 0
@@ -227,7 +227,7 @@ def show(home: Path, options: ShowOptions) -> int:
     return 0
 
 
-def _gone(home: Path, id: str) -> str:
+def _removal(home: Path, id: str) -> str:
     """Return one sentence if this is the number of a removed record, or ""."""
     with opened(home) as log:
         if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):

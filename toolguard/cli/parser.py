@@ -30,8 +30,8 @@ COMPLETE = "__complete"
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the console script."""
-    sys.stdout = sys.stdout or _nowhere()  # None if the caller closed it
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _open_null_device()  # None if the caller closed it
+    sys.stderr = sys.stderr or _open_null_device()
     # On Windows, pipes and files get the ANSI code page (documentation of sys.stdin), but what is in them is UTF-8.
     encoding = "utf-8" if sys.platform == "win32" else None
     for stream, errors in ((sys.stdin, None), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
@@ -68,8 +68,8 @@ def read(arguments: list[str]) -> argparse.Namespace:
         return argparse.Namespace(run=lambda _options: complete(arguments[1:]))
     command: list[str] = []
     if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
+        index = arguments.index("--")
+        arguments, command = arguments[:index], arguments[index + 1 :]
     options = parser().parse_args(arguments)
     settle(options)
     if hasattr(options, "takes_command"):
@@ -82,7 +82,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
     return options
 
 
-def _nowhere() -> TextIO:
+def _open_null_device() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - until the program ends
 
 

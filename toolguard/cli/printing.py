@@ -82,14 +82,16 @@ def show_table(
     if not cells:
         print(empty)
         return 0
-    widths = [max(columns(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
+    widths = [max(columns(row[index]) for row in (heads, *cells)) for index in range(len(heads))]
     room = terminal_width() if sys.stdout.isatty() else sys.maxsize
-    filled = [at for at in range(len(heads)) if room >= _line_width(widths) or any(row[at] for row in cells)]
+    filled = [index for index in range(len(heads)) if room >= _line_width(widths) or any(row[index] for row in cells)]
     lines = _folded(filled, widths, room)
     for row in (heads, *cells):
         for number, line in enumerate(lines):
             indent = _FOLD_INDENT * bool(number)
-            _print_line([(row[at], heads[at], widths[at]) for at in line], indent, room, is_head=row is heads)
+            _print_line(
+                [(row[index], heads[index], widths[index]) for index in line], indent, room, is_head=row is heads
+            )
     return 0
 
 
@@ -101,13 +103,13 @@ def _folded(filled: Sequence[int], widths: Sequence[int], room: int) -> list[lis
     """Return the columns of each line of a row. The last column shares one if that leaves it enough space."""
     lines: list[list[int]] = [[]]
     used = 0
-    for at in filled:
-        needed = min(widths[at], _MIN_COLUMN_WIDTH) if at == filled[-1] else widths[at]
+    for index in filled:
+        needed = min(widths[index], _MIN_COLUMN_WIDTH) if index == filled[-1] else widths[index]
         if lines[-1] and used + 2 + needed > room:
             lines.append([])
             used = _FOLD_INDENT
-        used += widths[at] + 2 * bool(lines[-1])
-        lines[-1].append(at)
+        used += widths[index] + 2 * bool(lines[-1])
+        lines[-1].append(index)
     return lines
 
 
@@ -123,9 +125,9 @@ def _print_line(cells: Sequence[tuple[str, str, int]], indent: int, room: int, *
         parts = textwrap.wrap(
             text, max(room - start, _MIN_COLUMN_WIDTH), break_on_hyphens=False, break_long_words=False
         )
-    for at, part in enumerate(parts):
+    for index, part in enumerate(parts):
         last = _painted(part, head, is_head=is_head)
-        print(" " * start + last if at else (" " * indent + "  ".join([*shown, last])).rstrip())
+        print(" " * start + last if index else (" " * indent + "  ".join([*shown, last])).rstrip())
 
 
 def _padded(text: str, width: int) -> str:

@@ -487,8 +487,8 @@ def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, A
     if options.rules is None:
         rules = from_config(config)
     else:
-        rules = [msgspec.convert({"id": str(at), **rule}, Rule)
-                 for at, rule in enumerate(read_rules(_read(options.rules)), 1)]  # fmt: skip
+        rules = [msgspec.convert({"id": str(index), **rule}, Rule)
+                 for index, rule in enumerate(read_rules(_read(options.rules)), 1)]  # fmt: skip
     unpinned = [
         msgspec.structs.replace(
             rule, fingerprint="",

@@ -85,11 +85,11 @@ def is_complete(options: argparse.Namespace) -> bool:
 
 def has_settings(options: argparse.Namespace) -> bool:
     """Return whether the command line has an option that sets something."""
-    values = (_given(options, name, option) for name in SERVER_SETTINGS for option in SERVER_SETTINGS[name].options)
+    values = (_value_of(options, name, option) for name in SERVER_SETTINGS for option in SERVER_SETTINGS[name].options)
     return any(value is not None for value in values)
 
 
-def _given(options: argparse.Namespace, name: str, option: Option) -> Any:
+def _value_of(options: argparse.Namespace, name: str, option: Option) -> Any:
     """Return the value of an option, or None if it is not given."""
     value = getattr(options, _dest(name, option))
     return None if value in ([], "") else value
@@ -106,7 +106,7 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
         typed["command"], *typed["args"] = options.command
     for name, setting in SERVER_SETTINGS.items():
         for option in setting.options:
-            value = _given(options, name, option)
+            value = _value_of(options, name, option)
             if value is not None:
                 flags[name] = option.flag
                 read = _read(option, value, setting.schema)
@@ -114,7 +114,7 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
     unchanged: dict[str, Any] = {}
     if before is not None and not is_complete(options) and options.kind in (None, KINDS[before["kind"]].protocol):
         kind = before["kind"]
-        unchanged = {name: _kept(name, before[name], typed) for name in KINDS[kind].settings if before.get(name)}
+        unchanged = {name: _unreplaced(name, before[name], typed) for name in KINDS[kind].settings if before.get(name)}
     else:
         kind = _kind(options, typed, flags)
     for name in typed:
@@ -125,7 +125,7 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
     return {"kind": kind, **_merged({**unchanged, **implied}, typed)}
 
 
-def _kept(name: str, before: Any, typed: Mapping[str, Any]) -> Any:
+def _unreplaced(name: str, before: Any, typed: Mapping[str, Any]) -> Any:
     """Return the value of a setting without the pairs that ``typed`` replaces under a name in other case."""
     if name not in typed or not SERVER_SETTINGS[name].schema.get("ignores_case"):
         return before

@@ -67,15 +67,15 @@ class LocalAuthentication:
         if possible:
             return ""
         if _code(error) in _LASTING_ERRORS:
-            return _why(error)
-        raise PresenceError(_why(error))
+            return _error_text(error)
+        raise PresenceError(_error_text(error))
 
     async def verify(self, prompt: str) -> str:
         """See `Authenticator.verify`. macOS puts "ToolGuard is trying to" before the prompt."""
         context, loop = self._context(), asyncio.get_running_loop()
         possible, error = context.canEvaluatePolicy_error_(POLICY, None)
         if not possible:
-            raise PresenceError(_why(error))
+            raise PresenceError(_error_text(error))
         answer: asyncio.Future[tuple[bool, Any]] = loop.create_future()
 
         def deliver(success: bool, error: Any) -> None:
@@ -93,7 +93,7 @@ class LocalAuthentication:
         finally:
             context.invalidate()
         if success is not True:
-            raise PresenceError(_why(error))
+            raise PresenceError(_error_text(error))
         return self.name
 
 
@@ -101,7 +101,7 @@ def _code(error: Any) -> int:
     return int(error.code()) if error is not None else 0
 
 
-def _why(error: Any) -> str:
+def _error_text(error: Any) -> str:
     if error is None:
         return coded("presence.macos_did_not_authenticate")
     return _REASONS.get(_code(error)) or coded("presence.macos_failed", reason=error.localizedDescription())

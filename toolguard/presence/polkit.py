@@ -172,7 +172,7 @@ class _Daemon:
         if reply.header.fields.get(HeaderFields.sender) != self._owner:
             raise PresenceError(coded("presence.else_answered_place_polkit"))
         if reply.header.message_type is MessageType.error:
-            raise PresenceError(_why(reply))
+            raise PresenceError(_error_text(reply))
         return reply.body
 
 
@@ -189,7 +189,7 @@ async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
     await writer.drain()
 
 
-def _why(reply: Message) -> str:
+def _error_text(reply: Message) -> str:
     """Return the meaning of an error of the daemon or of the bus."""
     kind = str(reply.header.fields.get(HeaderFields.error_name, ""))
     message = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""

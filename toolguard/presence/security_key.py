@@ -126,7 +126,7 @@ class SecurityKeyAuthenticator:
             options, state = self._server.authenticate_begin(list(credentials.values()), verification)
             return state, reader.client.get_assertion(options.public_key, stop).get_response(0)
 
-        state, response = await self._first(touch)
+        state, response = await self._first_touched(touch)
         try:
             used = self._server.authenticate_complete(state, list(credentials.values()), response)
             data = response.response.authenticator_data
@@ -152,7 +152,7 @@ class SecurityKeyAuthenticator:
             )
             return state, reader.client.make_credential(options.public_key, stop)
 
-        state, response = await self._first(touch)
+        state, response = await self._first_touched(touch)
         try:
             data = self._server.register_complete(state, response)
             credential = data.credential_data
@@ -182,7 +182,7 @@ class SecurityKeyAuthenticator:
 
     # --- threads ----------------------------------------------------------------------------------------------
 
-    async def _first(self, touch: Callable[[KeyReader, threading.Event], _T]) -> _T:
+    async def _first_touched(self, touch: Callable[[KeyReader, threading.Event], _T]) -> _T:
         """Return the result of ``touch`` for the first key that the person touches. Raises `PresenceError`."""
         stop = threading.Event()
         is_connected = False
@@ -216,7 +216,7 @@ class SecurityKeyAuthenticator:
                     try:
                         return task.result()
                     except _KEY_ERRORS as why:
-                        problem = PresenceError(_why(why))
+                        problem = PresenceError(_error_text(why))
             raise problem
         finally:
             for task in waiting:
@@ -246,7 +246,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
     return await answer
 
 
-def _why(why: Exception) -> str:
+def _error_text(why: Exception) -> str:
     """Return the meaning of a key's error for the person."""
     if isinstance(why, PinRequiredError):
         return coded("presence.security_key_asks_pin")

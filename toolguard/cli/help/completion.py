@@ -87,9 +87,9 @@ def print_candidates(parser: Callable[[], CommandParser], home: Path, words: Seq
 def _joined(words: Sequence[str]) -> list[str]:
     """Return the words with ``--option=value`` joined, which bash splits at the ``=``."""
     joined: list[str] = []
-    for at, word in enumerate(words):
+    for index, word in enumerate(words):
         if word == "=" and joined and joined[-1].startswith("--"):
-            if at == len(words) - 1:
+            if index == len(words) - 1:
                 joined.append("")
             continue
         joined.append(word)

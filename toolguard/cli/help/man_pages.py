@@ -57,8 +57,8 @@ def _noun(name: str, noun: CommandParser) -> Iterator[str]:
     yield from _head(f"toolguard-{name}", about[:1].lower() + about[1:])
     yield ".SH SYNOPSIS"
     commands = [parser for word, parser in noun.subcommands.items() if parser.words[-1] == word]
-    for at, parser in enumerate(commands):
-        if at:
+    for index, parser in enumerate(commands):
+        if index:
             yield ".br"
         yield from _synopsis(parser)
     yield ".SH COMMANDS"
