@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,23 @@ async def test_first_run_sends_only_new_records(log: AuditLog, path: Path, memor
     assert (ship.status.record, ship.status.behind, ship.status.sent, ship.status.problem) == (5, 0, 4, "")
     assert ship.step() == CHECK_INTERVAL
     assert memory_receiver.numbers == [2, 3, 4, 5]
+
+
+async def test_secret_that_became_known_since_is_not_sent(
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver
+) -> None:
+    secret = "hunter2hunter2"
+    ship = made(path, memory_receiver, contents=True, scrub=lambda data: data.replace(secret.encode(), b"[secret T]"))
+    await wrote(log, changed(1))
+    ship.step()
+    arguments = json.dumps({"a": "x" * 990 + secret})  # cut in the middle of it otherwise
+    held = model.CallHeld(session="s", call="c", client="me", server="files", tool="read", arguments=arguments,
+                          request="1", digest="", era="legacy")  # fmt: skip
+    await wrote(log, held, model.ConfigChanged(what="x", by="me", detail=secret))
+    ship.step()
+    (first, second) = memory_receiver.batches[0]
+    assert "hunter2" not in repr(first) and second.attributes["toolguard.detail"] == "[secret T]"
+    assert first.attributes["toolguard.arguments.sha256"] == sha256(arguments.encode()).hexdigest()
 
 
 async def test_cursor_is_written_after_the_batch_is_accepted(

@@ -269,7 +269,7 @@ class Core:
         self.shipping = LogShipping(
             home, self._log_path,
             secret=HeaderSecrets(self.config, self.keychain, self.leaks.released, self.gate.note),
-            transport=self._transport_to, changed=lambda: self.gate.changed(),
+            scrub=self.scrub, transport=self._transport_to, changed=lambda: self.gate.changed(),
         )  # fmt: skip
         self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)

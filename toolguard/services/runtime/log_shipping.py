@@ -18,6 +18,7 @@ from toolguard.store.config.config import Config, Preferences
 from toolguard.store.config.seals import place_of
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.log.records import Scrub
 from toolguard.store.shipping.cursor import CursorError, CursorFile
 from toolguard.store.shipping.receiver import Receiver, ReceiverError
 from toolguard.store.shipping.shipper import LogShipper, ShippingStatus, counts
@@ -111,12 +112,14 @@ class LogShipping:
     """The active receivers. Created and used on the core's loop."""
 
     def __init__(
-        self, home: Path, log: Path, *, secret: Secrets, transport: Callable[[str], str], changed: Callable[[], None]
-    ) -> None:
-        """``changed`` is called on the loop when a status has changed."""
+        self, home: Path, log: Path, *, secret: Secrets, scrub: Scrub, transport: Callable[[str], str],
+        changed: Callable[[], None],
+    ) -> None:  # fmt: skip
+        """``changed`` is called on the loop when a status has changed, ``scrub`` on the threads that send."""
         self._home = home
         self._log = log
         self._secret = secret
+        self._scrub = scrub
         self._transport = transport
         self._changed = changed
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -142,6 +145,7 @@ class LogShipping:
             destination.cursor(self._home),
             lambda: self._open(destination),
             contents=destination.contents,
+            scrub=self._scrub,
             transport=self._transport,
             changed=lambda: self._on_loop(self._changed),
         )

@@ -16,7 +16,7 @@ import msgspec
 
 from toolguard.gate import approver, model
 from toolguard.gate.mcp.request_kinds import CALL
-from toolguard.store.log.records import Record
+from toolguard.store.log.records import Record, Scrub
 
 Value = str | int | float | bool | tuple[str, ...]
 Severity = Literal["info", "warning", "error"]
@@ -271,8 +271,11 @@ def severity_of(record: LoggedRecord) -> Severity:
     return "warning" if error else "info"
 
 
-def message_of(record: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
-    """Return the message of a record: with arguments and results if ``contents``, texts of at most ``longest``."""
+def message_of(record: LoggedRecord, *, contents: bool, longest: int, scrub: Scrub = lambda data: data) -> LogMessage:
+    """Return the message of a record: with arguments and results if ``contents``, texts of at most ``longest``.
+
+    ``scrub`` removes secrets that became known after the record was written.
+    """
     attributes: dict[str, Value] = {}
     shortened = False
     for row in ATTRIBUTES:
@@ -281,17 +284,28 @@ def message_of(record: LoggedRecord, *, contents: bool, longest: int) -> LogMess
         value = row.of(record)
         if value is None or value in ("", ()):
             continue
+        value = _scrubbed(value, scrub)  # before it is cut, which could leave a part of a secret
         sent = _bounded(value, longest)
         shortened = shortened or sent != value
         attributes[row.name] = sent
     if shortened:
         attributes[_SHORTENED] = True
-    body = sentence(record)
+    body = _scrubbed(sentence(record), scrub)
     size = len(body) + sum(len(name) + _size(value) for name, value in attributes.items())
     kind = record.record.event.__struct_config__.tag
     return LogMessage(
         record.record.seq, record.record.time, severity_of(record), f"toolguard.{kind}", body, attributes, size
     )
+
+
+def _scrubbed(value: Any, scrub: Scrub) -> Any:
+    if isinstance(value, tuple | list):
+        return tuple(_scrubbed(item, scrub) for item in value)
+    if not isinstance(value, str):
+        return value
+    data = value.encode("utf-8", "surrogatepass")
+    clean = scrub(data)
+    return value if clean == data else clean.decode("utf-8", "surrogatepass")
 
 
 _MAX_TEXTS = 100  # maximum texts of one attribute

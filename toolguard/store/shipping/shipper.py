@@ -20,6 +20,7 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import LogReader, TamperedError
+from toolguard.store.log.records import Scrub
 from toolguard.store.shipping.attributes import LoggedRecord, LogMessage, message_of
 from toolguard.store.shipping.cursor import CursorError, CursorFile, ShippingCursor
 from toolguard.store.shipping.receiver import BatchTooLargeError, Receiver, ReceiverError
@@ -79,13 +80,15 @@ class LogShipper:
         opened: Callable[[], Receiver],
         *,
         contents: bool = False,
+        scrub: Scrub = lambda data: data,
         transport: Callable[[str], str] = lambda _server: "",
         changed: Callable[[], None] = lambda: None,
         wait: Callable[[float], object] | None = None,
         jitter: Callable[[], float] = random.random,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """``opened`` raises `ReceiverError`. ``transport`` returns the transport of a server.
+        """``opened`` raises `ReceiverError`. ``transport`` returns the transport of a server. ``scrub`` removes secrets
+        that became known after a record was written.
 
         ``wait`` takes the seconds until the next check; it returns at once after `stop`. ``jitter`` returns 0 to 1.
         """
@@ -97,6 +100,7 @@ class LogShipper:
         self._receiver: Receiver | None = None
         self._reader: LogReader | None = None
         self._contents = contents
+        self._scrub = scrub
         self._transport = transport
         self._changed = changed
         self._stopped = threading.Event()
@@ -211,7 +215,10 @@ class LogShipper:
                 record, hash, self._transport(getattr(record.event, "server", "")), record.seq - before - 1
             )
             message = message_of(
-                logged, contents=self._contents, longest=_SHORT_TEXT_LENGTH if self._short else longest
+                logged,
+                contents=self._contents,
+                longest=_SHORT_TEXT_LENGTH if self._short else longest,
+                scrub=self._scrub,
             )
             size += message.size
             if batch and size > MAX_BATCH_SIZE:
