@@ -136,10 +136,10 @@ async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_iss
     await server.stop()
 
 
-async def test_no_name_server_is_asked_for_a_name_of_this_computer(names):
-    names |= {"app.localhost": ["8.8.8.8"]}
+async def test_name_of_this_computer_leads_nowhere_else(names):
+    names |= {"localhost": ["8.8.8.8", "127.0.0.1"], "app.localhost": ["8.8.8.8"]}
     url = httpx2.URL("http://app.localhost:3000/token")
-    assert await OAuthFetcher("http://app.localhost:3000/mcp")._addresses(url) == ["127.0.0.1", "::1"]
+    assert await OAuthFetcher("http://app.localhost:3000/mcp")._addresses(url) == ["127.0.0.1"]
 
 
 async def test_unresolvable_name_is_reported(names):

@@ -12,16 +12,16 @@ Kind = Literal["public", "private", "here", "never"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _IPV4_NETWORKS = tuple(map(ipaddress.IPv6Network, ("::ffff:0:0/96", "::/96", "64:ff9b::/96")))
 """Networks of addresses that lead to the IPv4 address in their last 32 bits (RFC 4291 §2.5.5, RFC 6052 §2.1)."""
-LOCALHOST = ("127.0.0.1", "::1")
-"""The addresses of names such as ``app.localhost``, which no name server is asked for (RFC 6761 §6.3): requests to them
-need no encryption, and a name server could send them elsewhere.
-"""
 _ORIGIN = re.compile(r"[A-Za-z]+://[^/?#]*")
 _SITE_LOCAL = ipaddress.IPv6Network("fec0::/10")  # RFC 3879; `ipaddress` counts it as global
 
 
 def is_localhost_name(host: str) -> bool:
-    """Return whether ``host`` is a name of this computer."""
+    """Return whether ``host`` is a name of this computer.
+
+    No name server may be asked for ``app.localhost`` (RFC 6761 §6.3): requests to it need no encryption, and a name
+    server could send them elsewhere. So it is resolved like ``localhost``, to loopback addresses only.
+    """
     return host == "localhost" or host.endswith(".localhost")
 
 

@@ -19,7 +19,7 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_exceptions import BadHttpMessage
 from yarl import URL
 
-from toolguard.servers.http.addresses import LOCALHOST, is_localhost_name
+from toolguard.servers.http.addresses import is_localhost_name, is_loopback
 
 CONNECT_TIMEOUT = 10.0
 """Seconds to establish a connection, including TLS."""
@@ -80,20 +80,17 @@ class HttpConnections:
 
 
 class Resolver(aiohttp.ThreadedResolver):
-    """The system's resolver, except for names of this computer."""
+    """The system's resolver, except for names of this computer (`is_localhost_name`)."""
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         if not is_localhost_name(host):
             return await super().resolve(host, port, family)
-        return [
-            ResolveResult(
-                hostname=host, host=address, port=port, proto=0, flags=socket.AI_NUMERICHOST,
-                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
-            )
-            for address in LOCALHOST
-        ]  # fmt: skip
+        found = [result for result in await super().resolve("localhost", port, family) if is_loopback(result["host"])]
+        if not found:
+            raise OSError("localhost has no loopback address")
+        return found
 
 
 class _Protocol(ResponseHandler):

@@ -19,7 +19,6 @@ from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.addresses import (
-    LOCALHOST,
     Kind,
     classify_address,
     is_localhost_name,
@@ -187,14 +186,14 @@ def _kind_of(address: str) -> Kind:
 
 
 async def _resolved(url: httpx2.URL) -> list[str]:
-    if is_localhost_name(url.host):
-        return list(LOCALHOST)
-    port = url.port or {"http": 80, "https": 443}[url.scheme]
+    port, is_here = url.port or {"http": 80, "https": 443}[url.scheme], is_localhost_name(url.host)
     try:
-        resolved = await asyncio.get_running_loop().getaddrinfo(url.host, port, type=socket.SOCK_STREAM)
+        host = "localhost" if is_here else url.host
+        resolved = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
         raise UnreachableError(coded("servers.name_not_known_check_network", host=visible(url.host[:200]))) from None
-    return list(dict.fromkeys(str(entry[4][0]) for entry in resolved))
+    addresses = dict.fromkeys(str(entry[4][0]) for entry in resolved)
+    return [address for address in addresses if not is_here or is_loopback(address)]
 
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
