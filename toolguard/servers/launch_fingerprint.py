@@ -81,10 +81,10 @@ def same(bound: Launch, now: Launch) -> bool:
         without += _DIGESTS
     if not any(name.startswith(_VALUE) for name in bound):
         without += (_VALUE,)
-    return _rest(bound, without) == _rest(now, without)
+    return _without_prefix(bound, without) == _without_prefix(now, without)
 
 
-def _rest(launch: Launch, without: tuple[str, ...]) -> dict[str, str]:
+def _without_prefix(launch: Launch, without: tuple[str, ...]) -> dict[str, str]:
     return {name: text for name, text in launch.items() if not name.startswith(without)} if without else dict(launch)
 
 
@@ -122,7 +122,7 @@ class LaunchFingerprints:
         """Return the launch of a local program with the files that it was read from. Raises `UnreachableError`."""
         own = spec.env.get("PATH", "")
         path = own if own and "${secret:" not in own else await self._path()
-        return await asyncio.to_thread(self._looked, spec, path)
+        return await asyncio.to_thread(self._resolve, spec, path)
 
     async def is_same(self, bound: Launch, spec: ServerSpec) -> bool:
         """Return whether ``spec`` starts what a secret was bound to; without its program, settings decide."""
@@ -133,7 +133,7 @@ class LaunchFingerprints:
         except UnreachableError:
             return True
 
-    def _looked(self, spec: ServerSpec, path: str) -> PinnedFiles:
+    def _resolve(self, spec: ServerSpec, path: str) -> PinnedFiles:
         folder = stdio_channel.folder_of(spec, "")
         found = environment.find(spec.command, path, cwd=folder, extensions=stdio_channel.extensions(os.environ))
         program, digest = self._read(found, _MAX_BYTES)

@@ -20,7 +20,7 @@ PagePrompt = Callable[[str], Awaitable[bool]]
 """Shows a person a URL and opens it if they agree; returns whether they did."""
 
 
-async def _nobody(_url: str) -> bool:
+async def _open_no_page(_url: str) -> bool:
     """Return False: nobody can open a page."""
     return False
 
@@ -46,7 +46,7 @@ class ServerResources:
     """Returns the server's current settings; None if they cannot change."""
     quirks: QuirksByServer = field(default_factory=QuirksByServer)
     """Quirks of OTC servers that were detected; they outlive a channel."""
-    prompt_page: PagePrompt = _nobody
+    prompt_page: PagePrompt = _open_no_page
     token_provider: TokenProvider | None = None
     """Provides the token of a person's sign-in to a remote server."""
     pinned: PinnedFiles | None = None

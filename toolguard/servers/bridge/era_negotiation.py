@@ -56,7 +56,7 @@ class EraNegotiation:
         self._has_unrepeatable = False  # the client sent requests that must not be repeated
         self._tentative: dict[Id, Message] = {}  # read-only first requests of a modern client
         self._answers: list[Message] = []  # responses to those, not yet delivered
-        self._held: deque[Message] = deque()
+        self._held_messages: deque[Message] = deque()
         self._holding = False
         self._probe_id = ""
         self._initialize_id = ""
@@ -65,7 +65,7 @@ class EraNegotiation:
     @property
     def held(self) -> int:
         """Number of messages that wait for the outcome."""
-        return len(self._held)
+        return len(self._held_messages)
 
     # --- client to server -------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class EraNegotiation:
         if method == "notifications/cancelled" and self._drop_held(protocol.requested_id(message)):
             return
         if self._holding:
-            self._held.append(message)
+            self._held_messages.append(message)
         elif method is None or "id" not in message:
             self._bridge.send_to_server(message)
         elif method == "initialize":
@@ -90,9 +90,9 @@ class EraNegotiation:
         """Remove the held request ``id``; return False if it is not held."""
         if id is None:
             return False
-        others = [message for message in self._held if message.get("id") != id or "method" not in message]
-        was_held = len(others) < len(self._held)
-        self._held = deque(others)
+        others = [message for message in self._held_messages if message.get("id") != id or "method" not in message]
+        was_held = len(others) < len(self._held_messages)
+        self._held_messages = deque(others)
         if self._tentative.pop(id, None) is not None:
             self._answers = [answer for answer in self._answers if answer.get("id") != id]
         return was_held
@@ -115,7 +115,7 @@ class EraNegotiation:
             self._bridge.send_to_server(message)
             self._start_timer(FIRST_RESPONSE_TIMEOUT, self._probe_server)
         else:
-            self._held.append(message)
+            self._held_messages.append(message)
             if is_known or self._refused or not self._tentative:
                 self._probe_server()
             self._holding = True  # the response to the probe decides
@@ -136,7 +136,7 @@ class EraNegotiation:
         self._probe_id = self._initialize_id = ""
         if self._initialize is not None:
             self._bridge.send_to_server(self._initialize)
-        elif self._tentative or self._held:
+        elif self._tentative or self._held_messages:
             self._send_initialize()
         elif self._discover is not None:
             text = coded("servers.server_ended_asked", ended=ended)
@@ -262,7 +262,7 @@ class EraNegotiation:
             return
         self._memory.server = "legacy"
         self._bridge.send_to_server(protocol.notification("notifications/initialized"))
-        self._held.extendleft(reversed(self._tentative.values()))
+        self._held_messages.extendleft(reversed(self._tentative.values()))
         self._answers.clear()
         translator = to_legacy.LegacyTranslator(self._bridge, fields, self._bridge.pass_through)
         self._start_translating(
@@ -274,9 +274,9 @@ class EraNegotiation:
     def _start_translating(self, translator: protocol.Translator, text: str) -> None:
         self._stop()
         self._bridge.use_translator(translator, text)
-        for message in self._held:
+        for message in self._held_messages:
             translator.from_client(message)
-        self._held.clear()
+        self._held_messages.clear()
 
     def _finish(self) -> None:
         """Stop: both sides support a common era, or no translation is possible."""
@@ -285,9 +285,9 @@ class EraNegotiation:
             self._bridge.send_to_client(self._refusal)
         for message in self._answers:
             self._bridge.send_to_client(message)
-        for message in self._held:
+        for message in self._held_messages:
             self._bridge.send_to_server(message)
-        self._held.clear()
+        self._held_messages.clear()
         self._bridge.pass_through()
 
     def _stop(self) -> None:

@@ -39,7 +39,7 @@ def initialize_request(id: str, asking: Message) -> Message:
 
 
 class LegacyTranslator:
-    """``told`` is the server's response to `initialize_request`; ``on_initialize``: the client is a legacy one."""
+    """``handshake`` is the server's response to `initialize_request`; ``on_initialize``: the client is a legacy one."""
 
     def __init__(self, sides: protocol.BridgePeers, handshake: object, on_initialize: Callable[[], None]) -> None:
         self._sides = sides
@@ -49,7 +49,7 @@ class LegacyTranslator:
         self._open: dict[Id, BridgedRequest] = {}  # by the ID at the server
         self._client: dict[Id, BridgedRequest] = {}  # by the ID at the client
         self._parked: dict[str, BridgedRequest] = {}  # by the state that the client got
-        self._own: dict[str, Callable[[Message], None]] = {}
+        self._own_requests: dict[str, Callable[[Message], None]] = {}
         self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token at the server
         self._waiting = UnassignedRequests(sides, self._candidates, self._assign)
         self._listeners = LegacySubscriptions(sides, self._ask, self._can)
@@ -123,7 +123,7 @@ class LegacyTranslator:
 
     def _ask(self, method: str, params: dict[str, Any], take: Callable[[Message], None]) -> None:
         id = self._sides.new_id()
-        self._own[id] = take
+        self._own_requests[id] = take
         self._sides.send_to_server(protocol.request(id, method, params))
 
     def _cancel(self, message: Message) -> None:
@@ -160,7 +160,7 @@ class LegacyTranslator:
         if bridged.answer is not None:
             self._finish(bridged, bridged.answer)
         elif bridged.queue:
-            self._park(bridged)
+            self._answer_input_required(bridged)
 
     def _resend_after_visit(self, bridged: BridgedRequest, message: Message, responses: list[dict[str, Any]]) -> None:
         """Send a call again that the server had refused until the person visits its pages."""
@@ -171,7 +171,7 @@ class LegacyTranslator:
             text = coded("servers.server_needs_web_page")
             self._sides.send_to_client(protocol.unbridgeable_error(message["id"], bridged.method, text, modern=True))
 
-    def _park(self, bridged: BridgedRequest) -> None:
+    def _answer_input_required(self, bridged: BridgedRequest) -> None:
         """Answer the client with ``input_required``; the call stays open at the server."""
         client = bridged.client
         assert client is not None  # noqa: S101 - it is parked only while somebody waits
@@ -224,8 +224,8 @@ class LegacyTranslator:
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
-        if isinstance(id, str) and id in self._own:
-            self._own.pop(id)(message)
+        if isinstance(id, str) and id in self._own_requests:
+            self._own_requests.pop(id)(message)
             return
         bridged = self._open.get(id)  # type: ignore[arg-type]
         if bridged is None:
@@ -296,7 +296,7 @@ class LegacyTranslator:
             bridged.add(
                 EmbeddedRequest(None, "elicitation/create", embed("elicitation/create", {**page, "mode": "url"}))
             )
-        self._park(bridged)
+        self._answer_input_required(bridged)
 
     # --- server requests --------------------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class LegacyTranslator:
             return
         bridged.add(embedded_request)
         if bridged.client is not None:
-            self._park(bridged)
+            self._answer_input_required(bridged)
 
     def _cancelled_by_server(self, id: Id | None) -> None:
         if id is not None and not self._waiting.cancel(id):

@@ -88,7 +88,7 @@ def _capabilities_up(declared: object) -> dict[str, Any]:
 
 
 class ModernTranslator:
-    """``initialize`` is the client's request; it is answered at once from ``told``, the server's discovery result."""
+    """``initialize`` is the client's request; it is answered at once from ``discovery``, the server's result."""
 
     def __init__(self, sides: BridgePeers, initialize: Message, discovery: object) -> None:
         self._sides = sides

@@ -121,7 +121,7 @@ class HttpChannel(RemoteChannel):
         return task
 
     async def _run_request(self, request: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
-        await _after(before)
+        await _wait_for_earlier(before)
         await run_request(self._remote, request)
 
     def _cancel(self, message: Message, body: RequestBody) -> None:
@@ -150,7 +150,7 @@ class HttpChannel(RemoteChannel):
         """Post a message without a response. A refusal by the server is only logged."""
         method = message.get("method", coded("servers.an_answer"))
         try:
-            await _after(before)
+            await _wait_for_earlier(before)
             status, refusal = await self._post_message(message, body)
             if self._remote.session.is_lost(status, refusal):
                 self._end(coded("servers.ended_session"))
@@ -193,7 +193,7 @@ class HttpChannel(RemoteChannel):
         await self._remote.session.end()
 
 
-async def _after(before: asyncio.Task[None] | None) -> None:
+async def _wait_for_earlier(before: asyncio.Task[None] | None) -> None:
     """Wait for an earlier notification, to keep the order."""
     if before is not None and not before.done():
         await asyncio.wait((before,), timeout=NOTIFICATION_TIMEOUT)

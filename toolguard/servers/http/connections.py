@@ -71,7 +71,7 @@ class HttpConnections:
             async with asyncio.timeout(None) as limit:
                 answer = await self._session.request(
                     method, URL(str(url), encoded=True), headers=fields, timeout=limits, allow_redirects=False,
-                    data=None if body is None else _paced(body, limit), proxy=self._proxy,
+                    data=None if body is None else _with_time_limit(body, limit), proxy=self._proxy,
                 )  # fmt: skip
         return httpx2.Response(answer.status, headers=list(answer.raw_headers), stream=_Body(answer))
 
@@ -117,7 +117,7 @@ class _Body(httpx2.AsyncByteStream):
         self._answer.close()
 
 
-async def _paced(body: httpx2.AsyncByteStream, limit: asyncio.Timeout) -> AsyncIterator[bytes]:
+async def _with_time_limit(body: httpx2.AsyncByteStream, limit: asyncio.Timeout) -> AsyncIterator[bytes]:
     """Yield ``body``. The request fails after ``limit`` seconds if the server does not accept a piece of it."""
     loop = asyncio.get_running_loop()
 

@@ -33,7 +33,7 @@ class SseParser:
         self._limit = limit
         self._line = bytearray()  # the state of an incomplete line
         self._in_comment = False
-        self._first = True
+        self._is_at_start = True
         self._after_cr = False
         self._name = b""
         self._id = after
@@ -57,7 +57,7 @@ class SseParser:
             line = piece.rstrip(b"\r\n")
             if len(line) == len(piece):
                 self._begin(line)
-            elif (event := self._whole(line)) is not None:
+            elif (event := self._end_line(line)) is not None:
                 yield event
 
     def _begin(self, piece: bytes) -> None:
@@ -70,15 +70,15 @@ class SseParser:
             self._drop(bytes(self._line))
             self._line[:] = b"data:"  # not empty, and only its length matters
 
-    def _whole(self, end: bytes) -> SseEvent | Malformed | None:
+    def _end_line(self, end: bytes) -> SseEvent | Malformed | None:
         """Handle a complete line that ``end`` terminates."""
         if self._in_comment:
             self._in_comment = False
             return None
         line = bytes(self._line) + end if self._line else end
         self._line.clear()
-        if self._first:
-            self._first = False
+        if self._is_at_start:
+            self._is_at_start = False
             line = line.removeprefix(b"\xef\xbb\xbf")
         if not line:
             return self._dispatch()

@@ -61,8 +61,8 @@ class RequestBody(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         self.is_sending = True
-        for at in range(0, len(self.data), _CHUNK_SIZE):
-            yield self.data[at : at + _CHUNK_SIZE]
+        for start in range(0, len(self.data), _CHUNK_SIZE):
+            yield self.data[start : start + _CHUNK_SIZE]
         self.over()
 
     def over(self) -> None:

@@ -74,7 +74,7 @@ async def _resource(
 ) -> ProtectedResourceMetadata | None:
     """Return the server's own metadata (RFC 9728). A URL for it on another origin is ignored."""
     hint = sdk.extract_resource_metadata_from_www_auth(challenge) if challenge is not None else None
-    if hint is not None and not _own(fetcher, hint):
+    if hint is not None and not _is_at_server(fetcher, hint):
         hint = None
     for address in sdk.build_protected_resource_metadata_discovery_urls(hint, str(fetcher.server)):
         response = await fetcher.get(address)
@@ -91,7 +91,7 @@ async def _resource(
     return None
 
 
-def _own(fetcher: OAuthFetcher, address: str) -> bool:
+def _is_at_server(fetcher: OAuthFetcher, address: str) -> bool:
     try:
         return same_origin(url_of(address), fetcher.server)
     except httpx2.InvalidURL:

@@ -119,12 +119,12 @@ class OAuthFetcher:
         tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(str(url)), proxy_for(str(url))))
         addresses = [url.host] if proxy is not None else await self._addresses(url)
         async with httpx2.AsyncHTTPTransport(verify=tls, proxy=proxy) as transport:
-            for at, address in enumerate(addresses):
+            for index, address in enumerate(addresses):
                 request = self._request(method, url, address, headers, body)
                 try:
                     response = await transport.handle_async_request(request)
                 except httpx2.ConnectError:
-                    if at + 1 < len(addresses):
+                    if index + 1 < len(addresses):
                         continue
                     raise
                 try:

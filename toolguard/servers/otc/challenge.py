@@ -42,12 +42,12 @@ class ChallengePrompts:
         if not url:
             return "It names no page for this that ToolGuard may open (one whose address begins with https://)."
         if url not in self._tasks:
-            task = asyncio.get_running_loop().create_task(self._see_to(challenge, url))
+            task = asyncio.get_running_loop().create_task(self._handle(challenge, url))
             self._tasks[url] = task
             task.add_done_callback(lambda _: self._tasks.pop(url, None))
         return ""
 
-    async def _see_to(self, challenge: AuthorizationChallenge, url: str) -> None:
+    async def _handle(self, challenge: AuthorizationChallenge, url: str) -> None:
         if not await self._prompt_page(url):
             self._inbox.note(coded("servers.page_not_opened", id=challenge.id))
             return

@@ -199,10 +199,10 @@ class OtcChannel(RemoteChannel):
     # --- requests to the service ------------------------------------------------------------------------------
 
     def _start(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
-        task = self._tasks[id] = asyncio.get_running_loop().create_task(self._seen_to(id, work))
+        task = self._tasks[id] = asyncio.get_running_loop().create_task(self._run_guarded(id, work))
         return task
 
-    async def _seen_to(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _run_guarded(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
         except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told

@@ -203,10 +203,10 @@ def _input(tool: dict[str, Any]) -> dict[str, Any]:
     else:
         schema = {name: value for name, value in description.items() if name != "parameters"}
     hidden = {text for place in (tool, description) for text in _texts(place.get("non_inferrable_parameters"))}
-    return _without(schema, hidden)
+    return _without_properties(schema, hidden)
 
 
-def _without(schema: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
+def _without_properties(schema: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     properties = schema.get("properties")
     if isinstance(properties, dict):
         hidden |= {

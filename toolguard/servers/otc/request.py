@@ -64,7 +64,7 @@ def body(
 ) -> dict[str, Any]:  # fmt: skip
     """Return the body of one call. ``spelling``: the member with the input, ``input`` or ``inputs``."""
     if generation == "G0":
-        return _first(tool, arguments, source, call_id, trace_id, now)
+        return _first_body(tool, arguments, source, call_id, trace_id, now)
     request: dict[str, Any] = {"execution_id" if generation == "G1" else "call_id": call_id}
     if trace_id:
         request["trace_id"] = trace_id
@@ -87,7 +87,7 @@ def _context(source: OtcContextSource) -> dict[str, Any]:
     return context
 
 
-def _first(
+def _first_body(
     tool: ToolDefinition, arguments: Mapping[str, Any], source: OtcContextSource,
     call_id: str, trace_id: str, now: float,
 ) -> dict[str, Any]:  # fmt: skip

@@ -49,7 +49,7 @@ class OtcService:
         self.tools: dict[str, ToolDefinition] = {}
         """The tools that were fetched last, by their names for MCP clients."""
 
-    def _at(self, path: str) -> httpx2.URL:
+    def _url(self, path: str) -> httpx2.URL:
         base = self._exchange.url
         return base.copy_with(path=base.path.rstrip("/") + path)
 
@@ -62,7 +62,7 @@ class OtcService:
     async def health(self) -> int:
         """Return the status of ``GET /health``: 200 is ready, 503 is not. Raises `RequestFailedError`."""
         headers = {"Accept": "application/json"}  # it requires no authentication
-        async with self._exchange.request("GET", headers, at=self._at("/health"), timeout=REQUEST_TIMEOUT) as response:
+        async with self._exchange.request("GET", headers, at=self._url("/health"), timeout=REQUEST_TIMEOUT) as response:
             return int(response.status_code)
 
     async def list(self) -> dict[str, ToolDefinition]:
@@ -86,19 +86,19 @@ class OtcService:
 
     async def _fetch(self) -> parser.ToolListing:
         async with self._exchange.request(
-            "GET", self._headers(), at=self._at("/tools"), timeout=REQUEST_TIMEOUT
+            "GET", self._headers(), at=self._url("/tools"), timeout=REQUEST_TIMEOUT
         ) as response:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
                 raise RequestFailedError(_refused(response.status_code, refusal), status=response.status_code)
-            data = await self._whole(response, MAX_LIST_SIZE)
+            data = await self._body(response, MAX_LIST_SIZE)
             version = response.headers.get("oxp-version", "")
         listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
         if listed is None:
             raise RequestFailedError(coded("servers.server_answers_no_list"))
         return listed
 
-    async def _whole(self, response: httpx2.Response, limit: int) -> bytes:
+    async def _body(self, response: httpx2.Response, limit: int) -> bytes:
         """Return a body with its texts redacted, because `parser` cuts them. Raises `Malformed`."""
         data = await self._exchange.whole(response, limit)
         return await asyncio.to_thread(self._clean, data) if self._inbox.has_secret(data) else data
@@ -139,15 +139,15 @@ class OtcService:
             return await self._post(path, jsonrpc.encode(body), left)
 
         spelling = self._quirks.spelling
-        path, status, data = await self._found(lambda path: post(path, spelling))
+        path, status, data = await self._post_to_first_url(lambda path: post(path, spelling))
         if status in (400, 422) and spelling == "input" and parser.refusal(data).about_inputs:
             spelling = "inputs"
             status, data = await post(path, spelling)
         if status < 300:
             self._quirks.path, self._quirks.spelling = path, spelling
-        return self._understood(status, data)
+        return self._parse_response(status, data)
 
-    async def _found(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
+    async def _post_to_first_url(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
         """Return the response of the first URL at which the server accepts calls."""
         quirks = self._quirks
         paths = (quirks.path,) if quirks.path else otc_request.CALL_PATHS[quirks.generation or "G2"]
@@ -161,17 +161,17 @@ class OtcService:
 
     async def _post(self, path: str, data: bytes, left: Callable[[], None]) -> tuple[int, bytes]:
         body = RequestBody(data, lambda _size: left())
-        async with self._exchange.request("POST", self._headers(), body, at=self._at(path)) as response:
+        async with self._exchange.request("POST", self._headers(), body, at=self._url(path)) as response:
             status = int(response.status_code)
             await self._inbox.wait_for_space()
             try:
-                return status, await self._whole(response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE)
+                return status, await self._body(response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE)
             except Malformed as why:
                 raise RequestFailedError(
                     coded("servers.server_answer_too_large", reason=why.reason), unknown=status < 300
                 ) from None
 
-    def _understood(self, status: int, data: bytes) -> OtcCallResponse | OtcCallRefusal:
+    def _parse_response(self, status: int, data: bytes) -> OtcCallResponse | OtcCallRefusal:
         if status < 300:
             answer = parser.answer(parser.read(data))
             if answer is None:
@@ -188,7 +188,7 @@ class OtcService:
 
     async def _refusal(self, response: httpx2.Response) -> OtcCallRefusal:
         try:
-            refusal = parser.refusal(await self._whole(response, _MAX_ERROR_SIZE))
+            refusal = parser.refusal(await self._body(response, _MAX_ERROR_SIZE))
         except Malformed:
             return OtcCallRefusal()
         self._tell_developers(response.status_code, refusal)

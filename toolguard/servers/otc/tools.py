@@ -76,7 +76,9 @@ def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
     if tool.description:
         listed["description"] = tool.description
     if tool.output_schema is not None and _structured(version):
-        listed["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
+        listed["outputSchema"] = (
+            _wrapped_schema(tool.output_schema) if _is_wrapped(tool, version) else tool.output_schema
+        )
     return listed
 
 
@@ -88,7 +90,7 @@ def _modern(version: str) -> bool:
     return revisions.revision(version).era == "modern"
 
 
-def _wraps(tool: ToolDefinition, version: str) -> bool:
+def _is_wrapped(tool: ToolDefinition, version: str) -> bool:
     """Return whether a value is wrapped in an object: before 2026-07-28 a structured result is one (server/tools)."""
     schema = tool.output_schema
     return schema is not None and not _modern(version) and schema.get("type") != "object"
@@ -113,7 +115,7 @@ def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[
         content.append(_artifact(answer.artifact, version))
     fields: dict[str, Any] = {"content": content, "isError": False}
     if _structured(version):
-        if _wraps(tool, version):
+        if _is_wrapped(tool, version):
             fields["structuredContent"] = {"result": value}
         elif isinstance(value, dict) or (_modern(version) and (value is not None or tool.output_schema is not None)):
             fields["structuredContent"] = value

@@ -185,16 +185,16 @@ def _tree(texts: Iterable[bytes], between: bytes, signs: Mapping[int, bytes]) ->
     return _branches(sorted(set(texts)), 0, between, written)
 
 
-def _branches(texts: Sequence[bytes], at: int, between: bytes, written: Sequence[bytes]) -> bytes:
-    """Return the pattern for sorted ``texts`` from ``at``, up to which they are equal; a text covers longer ones."""
+def _branches(texts: Sequence[bytes], start: int, between: bytes, written: Sequence[bytes]) -> bytes:
+    """Return the pattern for sorted ``texts`` from ``start``, up to which they are equal; a text covers longer ones."""
     if not texts:
         return b""
     first, last = texts[0], texts[-1]
-    end = at
+    end = start
     while end < len(first) and first[end] == last[end]:
         end += 1
-    shared = between.join(written[sign] for sign in first[at:end])
-    if at and shared:
+    shared = between.join(written[sign] for sign in first[start:end])
+    if start and shared:
         shared = between + shared
     if end == len(first):
         return shared
@@ -233,7 +233,7 @@ def _letter_runs(value: str) -> list[tuple[list[bytes], bytes]]:
     if len(value) >= MIN_ENCODED_SIZE:
         runs.append(([_written(character) for character in value], _SEPARATOR))
     if len(_bytes(value)) >= MIN_ENCODED_SIZE:
-        runs += [([_written(character) for character in text], b"") for text in _turned(value)]
+        runs += [([_written(character) for character in text], b"") for text in _substituted(value)]
     return runs
 
 
@@ -243,7 +243,7 @@ def _character(character: str) -> bytes:
     code = ord(character)
     ways = [_raw(character)]
     units = character.encode("utf-16-be", "surrogatepass").hex()
-    split = [_hex(units[at : at + 4]) for at in range(0, len(units), 4)]
+    split = [_hex(units[start : start + 4]) for start in range(0, len(units), 4)]
     ways.append(b"".join(rb"\\+u" + unit for unit in split))  # JSON, JavaScript, Java, Python
     ways.append(rb"\\+(?:u\{0*|U0*|x\{0*)" + _hex(f"{code:x}") + rb"\}?")  # ECMAScript 6, Rust; C, Python; Perl
     ways.append(b"".join(rb"%(?:25)*u" + unit for unit in split))  # JavaScript's escape()
@@ -279,11 +279,11 @@ def _written(character: str) -> bytes:
     if character.isascii() and character.isalnum():
         return character.encode()
     units = character.encode("utf-16-be", "surrogatepass").hex()
-    escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
+    escaped = b"".join(rb"\\+u" + _hex(units[start : start + 4]) for start in range(0, len(units), 4))
     return b"(?:" + _raw(character) + b"|" + escaped + b")"
 
 
-def _turned(value: str) -> list[str]:
+def _substituted(value: str) -> list[str]:
     """The same letters reversed, and in two substitution tables (such as ROT13)."""
     rot47 = "".join(
         chr((ord(character) - 33 + 47) % 94 + 33) if "!" <= character <= "~" else character for character in value
@@ -301,7 +301,7 @@ def _escaped_byte(byte: int) -> bytes:
 def _other(code: int) -> bytes:
     character = chr(code)
     units = character.encode("utf-16-be").hex()
-    escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
+    escaped = b"".join(rb"\\+u" + _hex(units[start : start + 4]) for start in range(0, len(units), 4))
     return literal(_bytes(character)) + b"|" + escaped
 
 

@@ -269,12 +269,12 @@ def _replace(data: bytes, pattern: re.Pattern[bytes] | encodings.Pattern, mark: 
 
 def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
     r"""Return where to cut so that no ``\n`` or ``\u1234`` is split: before its backslash if ``start`` is inside."""
-    for at in range(start - 1, max(start - 6, -1), -1):
-        if data[at] == _BACKSLASH:
-            begun = data[at + 1 : start]
-            if begun[:1] not in (b"", b"u") or begun[1:].strip(_HEX_DIGITS) or _backslashes(data, at, floor) % 2 == 0:
+    for cut in range(start - 1, max(start - 6, -1), -1):
+        if data[cut] == _BACKSLASH:
+            begun = data[cut + 1 : start]
+            if begun[:1] not in (b"", b"u") or begun[1:].strip(_HEX_DIGITS) or _backslashes(data, cut, floor) % 2 == 0:
                 return start
-            return at - 6 if begun and _HIGH_SURROGATE.match(data, max(at - 6, 0), at) else at
+            return cut - 6 if begun and _HIGH_SURROGATE.match(data, max(cut - 6, 0), cut) else cut
     return start
 
 
@@ -343,10 +343,10 @@ def _json_form(value: str) -> _Form:
     """
     runs = _CHARACTERS.findall(value)
     befores = [_FIRST, *(rb"\\*+" if run[0] == "\\" else rb"\\++" for run in runs)]
-    return _anchors(value), re.compile(b"".join(map(_deep, runs, befores)))
+    return _anchors(value), re.compile(b"".join(map(_nested_pattern, runs, befores)))
 
 
-def _deep(run: str, before: bytes) -> bytes:
+def _nested_pattern(run: str, before: bytes) -> bytes:
     """Return a pattern for one letter or several backslashes, escaped any number of times. ``before``: an escape's
     prefix.
 
@@ -356,7 +356,7 @@ def _deep(run: str, before: bytes) -> bytes:
         return re.escape(run.encode())
     units = run[0].encode("utf-16-be", "surrogatepass").hex()
     codes = [
-        before + rb"\\++".join(b"u" + digits[at : at + 4].encode() for at in range(0, len(digits), 4))
+        before + rb"\\++".join(b"u" + digits[start : start + 4].encode() for start in range(0, len(digits), 4))
         for digits in dict.fromkeys((units, units.upper()))
     ]
     if run[0] == "\\":

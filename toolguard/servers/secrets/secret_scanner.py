@@ -62,7 +62,7 @@ class SecretScanner:
             name for anchors, pattern, name in self._needles
             if any(anchor in data for anchor in anchors) and pattern.search(data)
         }  # fmt: skip
-        names |= {name for secret, alone, name in self._encoded if name not in names and _stands(secret, alone, data)}
+        names |= {name for secret, alone, name in self._encoded if name not in names and _occurs(secret, alone, data)}
         return tuple(sorted(names))
 
     def _sharpen(self) -> None:
@@ -87,7 +87,7 @@ class SecretScanner:
         self._search = None
 
 
-def _stands(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
+def _occurs(secret: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
     """Return whether the value occurs in any encoding; ``alone``: not between letters or digits."""
     if not alone:
         return any(pattern.search(data) is not None for pattern in secret.patterns(data))

@@ -309,16 +309,16 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._exited_at = self._loop.time()
         self._input_open = False
         self._writable.set()
-        self._linger()
+        self._drain_output()
 
-    def _linger(self) -> None:
+    def _drain_output(self) -> None:
         """Wait for output of the exited child: it may still be in the pipe, which its children may hold open."""
         now = self._loop.time()
         silent = now - max(self._last_output_at, self._exited_at) >= _AFTER_EXIT
         if self._reading and (silent or now - self._exited_at > _AFTER_EXIT_AT_MOST or self._stdout.is_closing()):
             self._finish()
         else:
-            self._loop.call_later(_AFTER_EXIT / 5, self._linger)
+            self._loop.call_later(_AFTER_EXIT / 5, self._drain_output)
 
     def pause_writing(self) -> None:
         self._writable.clear()

@@ -87,7 +87,7 @@ class LoginPath:
     ) -> None:
         self._source = dict(os.environ if source is None else source)
         self._shell = shell
-        self._own = own
+        self._own_variables = own
         self._seconds = seconds
         self._reading: asyncio.Future[str] | None = None
 
@@ -105,8 +105,8 @@ class LoginPath:
         shell = login_shell() if self._shell is None else self._shell
         env = minimal(self._source, frozen=is_frozen()) | {"TERM": "dumb", "PATH": SYSTEM_PATH, "SHELL": shell}
         shell_path = joined(_ask_shell(shell, env, self._seconds).split(os.pathsep)) or SYSTEM_PATH
-        ours = own.split(os.pathsep) if self._own else ()
-        return joined((*shell_path.split(os.pathsep), *ours, *_usual_places(self._source)))
+        ours = own.split(os.pathsep) if self._own_variables else ()
+        return joined((*shell_path.split(os.pathsep), *ours, *_usual_folders(self._source)))
 
 
 def joined(folders: Iterable[str]) -> str:
@@ -114,7 +114,7 @@ def joined(folders: Iterable[str]) -> str:
     return os.pathsep.join(dict.fromkeys(folder for folder in folders if Path(folder).is_absolute()))
 
 
-def _usual_places(source: Mapping[str, str]) -> list[str]:
+def _usual_folders(source: Mapping[str, str]) -> list[str]:
     home = source.get("HOME") or str(Path.home())
     places = [Path(place.replace("~", home, 1)) for place in _PLACES]
     with contextlib.suppress(OSError):

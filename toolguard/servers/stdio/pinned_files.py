@@ -86,7 +86,7 @@ class PinnedFiles:
         self._found = executable
         self._program = program
         self._scripts = dict(scripts)
-        self._made = time.monotonic()
+        self._created = time.monotonic()
 
     def executable(self, path: str) -> str:
         """Return the path to start for the program ``path``; raises `UnreachableError` if that file has changed.
@@ -107,7 +107,7 @@ class PinnedFiles:
         before = None
         for _ in range(_MAX_CHECKS):
             await asyncio.sleep(
-                max(_CHECK_INTERVAL - (time.monotonic() - self._made), 0) if before is None else _CHECK_INTERVAL
+                max(_CHECK_INTERVAL - (time.monotonic() - self._created), 0) if before is None else _CHECK_INTERVAL
             )
             if why := await asyncio.to_thread(self.changed):
                 raise UnreachableError(why)

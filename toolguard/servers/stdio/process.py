@@ -95,7 +95,7 @@ class ChildProcess(asyncio.SubprocessTransport):
         self._popen = popen
         self._protocol = protocol
         self._pipes: dict[int, asyncio.BaseTransport] = {}
-        self._left = {*_PIPES, _PROCESS}
+        self._open_parts = {*_PIPES, _PROCESS}
         self._refused: OSError | None = None
         self.abandoned = False
 
@@ -123,7 +123,7 @@ class ChildProcess(asyncio.SubprocessTransport):
         """Close the pipes, and kill the child if it is still running."""
         for pipe in self._pipes.values():
             pipe.close()
-        if _PROCESS in self._left:
+        if _PROCESS in self._open_parts:
             self._popen.kill()
 
     def abandon(self) -> None:
@@ -144,8 +144,8 @@ class ChildProcess(asyncio.SubprocessTransport):
 
     def lost(self, part: int) -> None:
         """Note that a pipe was closed or the child exited."""
-        self._left.discard(part)
-        if not self._left:
+        self._open_parts.discard(part)
+        if not self._open_parts:
             self._protocol.connection_lost(None)
 
     def _watch(self) -> None:

@@ -63,7 +63,7 @@ class ProcessTree:
     @property
     def lives(self) -> bool:
         """Return whether the child itself is running. Reads only its own entry."""
-        return self._root is not None and _lives(self._root)
+        return self._root is not None and _is_alive(self._root)
 
     def look(self) -> list[psutil.Process]:
         """Return all running processes of the tree. A process that was seen once stays known without its parent, too.
@@ -74,7 +74,7 @@ class ProcessTree:
         if root is not None:
             with contextlib.suppress(psutil.Error):
                 self._add(root, *root.children(recursive=True))
-        spared = _ourselves()
+        spared = _own_processes()
         for pid in psutil.pids():
             if pid not in self._known and pid not in spared:
                 with contextlib.suppress(psutil.Error, OSError):
@@ -85,11 +85,11 @@ class ProcessTree:
 
     def left(self) -> list[psutil.Process]:
         """Return the known processes that are still running. Reads only their own entries."""
-        self._known = {pid: process for pid, process in self._known.items() if _lives(process)}
+        self._known = {pid: process for pid, process in self._known.items() if _is_alive(process)}
         return list(self._known.values())
 
     def _add(self, *processes: psutil.Process) -> None:
-        spared = _ourselves()
+        spared = _own_processes()
         for process in processes:
             if process.pid not in spared:
                 self._known.setdefault(process.pid, process)
@@ -159,7 +159,7 @@ async def end_orphans(children: Iterable[ChildRecord]) -> list[int]:
     return [pid for some in survivors for pid in some]
 
 
-def _lives(process: psutil.Process) -> bool:
+def _is_alive(process: psutil.Process) -> bool:
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
@@ -175,6 +175,6 @@ def _group(process: psutil.Process) -> int:
         return -1
 
 
-def _ourselves() -> set[int]:
+def _own_processes() -> set[int]:
     """Return this process and its ancestors: an app that a server started has the mark, too."""
     return {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
