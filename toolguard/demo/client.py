@@ -222,13 +222,11 @@ class ScriptedClient:
         say: Callable[[TranscriptLine], None],
         *,
         pause: float = 1.5,
-        env: Mapping[str, str] | None = None,
         script: Sequence[ConversationTurn] = SCRIPT,
     ) -> None:
         self._connect = connect
         self._print = say
         self._pause = pause
-        self._env = env
         self._script = script
         self._connection: StdioConnection | None = None
         self._stopped = threading.Event()
@@ -237,7 +235,7 @@ class ScriptedClient:
 
     def run(self, rounds: int | None = None) -> bool:
         """Play the script ``rounds`` times (None: until `stop`). Return False if the other end left before the end."""
-        self._connection = connection = StdioConnection(self._connect, self._env, self._tell_progress)
+        self._connection = connection = StdioConnection(self._connect, None, self._tell_progress)
         try:
             self._open(connection)
             played = 0

@@ -241,7 +241,7 @@ class OtcDemoServer:
 
     def _run(self, request: Json) -> Json:
         tool: OtcDemoTool = request["tool"]
-        _meets(tool, request["context"])
+        _require_context(tool, request["context"])
         check(request["input"], tool.input, tool.required)
         members: Json = {"call_id": request["call_id"], "duration": 2}
         try:
@@ -276,7 +276,7 @@ def check(value: Any, members: Json, required: tuple[str, ...]) -> None:
         raise RequestRefusedError(422, "The request is not as it must be.", parameter_errors=wrong)
 
 
-def _meets(tool: OtcDemoTool, context: Json) -> None:
+def _require_context(tool: OtcDemoTool, context: Json) -> None:
     """Raise a 400 if the context lacks what the tool requires."""
     for part in ("secrets", "authorization"):
         for requirement in tool.requirements.get(part, ()):

@@ -41,14 +41,14 @@ class DemoSampleCall:
 
     def __init__(self, home: Path) -> None:
         self._home = home
-        self._spoken = language()
+        self._language = language()
         self._connection: StdioConnection | None = None
         self._is_stopped = False
 
     async def run(self, core: CoreLink) -> SampleOutcome | None:
         """Make the call, and return how it ended; None if it was stopped. Raises `RefusedError`."""
         self._is_stopped = False
-        launch = launch_in(self._spoken)
+        launch = launch_in(self._language)
         servers = {server["name"]: server for server in await core.run(lambda services: services.servers.all())}
         if NAME not in servers:
             new = NewServer(name=NAME, kind="stdio", **launch)
@@ -77,7 +77,9 @@ class DemoSampleCall:
             about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
             connection.request("initialize", about).result()
             connection.notify("notifications/initialized")
-            message = connection.request("tools/call", {"name": TOOL, "arguments": arguments_in(self._spoken)}).result()
+            message = connection.request(
+                "tools/call", {"name": TOOL, "arguments": arguments_in(self._language)}
+            ).result()
         except ConnectionClosedError:
             return None
         finally:

@@ -93,14 +93,14 @@ class DemoTool:
                 return f"the argument {name!r} is missing"
         for name, value in arguments.items():
             rule = self.properties.get(name, {})
-            if "type" in rule and not _is_a(value, rule["type"]):
+            if "type" in rule and not _has_type(value, rule["type"]):
                 return f"the argument {name!r} must be of type {rule['type']}"
             if "minimum" in rule and not rule["minimum"] <= value <= rule["maximum"]:
                 return f"the argument {name!r} must be between {rule['minimum']} and {rule['maximum']}"
         return ""
 
 
-def _is_a(value: object, kind: str) -> bool:
+def _has_type(value: object, kind: str) -> bool:
     if kind == "string":
         return isinstance(value, str)
     return not isinstance(value, bool) and isinstance(value, int if kind == "integer" else int | float)
@@ -299,17 +299,17 @@ class DemoBatch:
     """Collects the responses to a batch and sends them as one array when it is complete."""
 
     def __init__(self, size: int, send: Callable[[list[Json]], None]) -> None:
-        self._left = size
+        self._remaining = size
         self._send = send
         self._answers: list[Json] = []
         self._lock = threading.Lock()
 
     def reply(self, answer: Json | None) -> None:
         with self._lock:
-            self._left -= 1
+            self._remaining -= 1
             if answer is not None:
                 self._answers.append(answer)
-            if self._left == 0 and self._answers:
+            if self._remaining == 0 and self._answers:
                 self._send(self._answers)
 
 

@@ -164,20 +164,16 @@ class ToolInventory:
 
 def _new_record(tool: Tool, before: ToolRecord | None, removed: Tool | None, now: float) -> ToolRecord:
     if before is None:
-        return ToolRecord(
-            tool=tool, since=now, accepted=None if removed is None or _is_same_definition(removed, tool) else removed
-        )
+        return ToolRecord(tool=tool, since=now, accepted=None if removed is None or _equal(removed, tool) else removed)
     if before.tool is tool or before.tool == tool:
         return before
-    if _is_same_definition(before.tool, tool):
+    if _equal(before.tool, tool):
         return msgspec.structs.replace(before, tool=tool)
     known = before.accepted or before.tool
-    return ToolRecord(
-        tool=tool, since=now, accepted=None if _is_same_definition(known, tool) else known, edition=before.edition + 1
-    )
+    return ToolRecord(tool=tool, since=now, accepted=None if _equal(known, tool) else known, edition=before.edition + 1)
 
 
-def _is_same_definition(old: Tool, tool: Tool) -> bool:
+def _equal(old: Tool, tool: Tool) -> bool:
     """Return whether both have the same definition; ``old`` may be from an earlier version, which kept less of it."""
     was, now = parse_pin(old.fingerprint), parse_pin(tool.fingerprint)
     if was is None or now is None:

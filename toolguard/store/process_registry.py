@@ -29,7 +29,7 @@ class ProcessRegistry:
     def __init__(self, path: Path) -> None:
         """Read the file once; processes added later are this run's."""
         self.path = path
-        self._own: list[tuple[int, float, str]] = []
+        self._own_entries: list[tuple[int, float, str]] = []
         self._orphans = self._read()
 
     def _read(self) -> list[ProcessRecord]:
@@ -45,23 +45,23 @@ class ProcessRegistry:
     def clear_orphans(self) -> None:
         """Forget the processes of earlier runs, which have ended."""
         self._orphans = []
-        if self._own:
+        if self._own_entries:
             self._write()
         else:
             self.path.unlink(missing_ok=True)
 
     def add(self, child: tuple[int, float, str]) -> None:
-        self._own = [*self._own[-_MAX_RECORDS:], child]
+        self._own_entries = [*self._own_entries[-_MAX_RECORDS:], child]
         self._write()
 
     def clear(self) -> None:
         """Forget the processes of this run, which have ended."""
-        self._own = []
+        self._own_entries = []
         self.path.unlink(missing_ok=True)
 
     def _write(self) -> None:
         fresh = self.path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.encode([*self._orphans, *self._own]))
+            file.write(msgspec.json.encode([*self._orphans, *self._own_entries]))
         move(fresh, self.path)

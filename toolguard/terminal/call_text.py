@@ -295,17 +295,17 @@ def _wrapped(line: str, room: int, *, between_words: bool) -> list[str]:
     if between_words:
         first, *others = wrap(line, room, break_on_hyphens=False, drop_whitespace=False) or [""]
         return [first, *(row.removeprefix(" ") for row in others)]
-    return [line[at : at + room] for at in range(0, len(line), room)] or [""]
+    return [line[start : start + room] for start in range(0, len(line), room)] or [""]
 
 
 def _cut(line: str, room: int) -> list[str]:
     """Yield rows by columns: a wide character takes two, a combining one none (but 40 of them begin a new row)."""
     rows, begun, width, stacked = list[str](), 0, 0, 0
-    for at, letter in enumerate(line):
+    for index, letter in enumerate(line):
         wide = columns(letter)
         stacked = stacked + 1 if wide == 0 else 0
         if width + wide > room or stacked > 40:
-            rows.append(line[begun:at])
-            begun, width, stacked = at, 0, 0
+            rows.append(line[begun:index])
+            begun, width, stacked = index, 0, 0
         width += wide
     return [*rows, line[begun:]]

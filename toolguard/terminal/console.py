@@ -76,8 +76,8 @@ class Keyboard:
         self._fd = fd
         self._on_input = on_input
         self._loop = asyncio.get_running_loop()
-        self._before = termios.tcgetattr(fd)
-        self._again: asyncio.TimerHandle | None = None
+        self._original = termios.tcgetattr(fd)
+        self._retry: asyncio.TimerHandle | None = None
         self._closed = False
         self.keys()
         self._loop.add_reader(fd, self._read)
@@ -95,7 +95,7 @@ class Keyboard:
         """Read single keys without echo; Ctrl+C stays a signal."""
         import termios
 
-        attributes: list[Any] = [*self._before[:6], list(self._before[6])]
+        attributes: list[Any] = [*self._original[:6], list(self._original[6])]
         attributes[3] &= ~(termios.ICANON | termios.ECHO)
         attributes[6][termios.VMIN], attributes[6][termios.VTIME] = 1, 0
         self._set(attributes)
@@ -104,7 +104,7 @@ class Keyboard:
         """Read whole lines, with the terminal's editing and echo."""
         import termios
 
-        attributes = list(self._before)
+        attributes = list(self._original)
         attributes[3] |= termios.ICANON | termios.ECHO
         self._set(attributes)
 
@@ -130,7 +130,7 @@ class Keyboard:
     def _read(self) -> None:
         if not self.foreground:
             self._loop.remove_reader(self._fd)
-            self._again = self._loop.call_later(_FOREGROUND_CHECK_INTERVAL, self._return)
+            self._retry = self._loop.call_later(_FOREGROUND_CHECK_INTERVAL, self._return)
             return
         try:
             data = os.read(self._fd, 4096)
@@ -145,10 +145,10 @@ class Keyboard:
 
     def pause(self) -> None:
         """Leave the terminal to another program, with the settings that it had."""
-        if self._again is not None:
-            self._again.cancel()
+        if self._retry is not None:
+            self._retry.cancel()
         self._loop.remove_reader(self._fd)
-        self._set(self._before)
+        self._set(self._original)
 
     def resume(self) -> None:
         """Read keys again."""

@@ -109,38 +109,40 @@ class EventLines:
                 if event.call in self._pending:  # another request waits for the same decision
                     return ""
                 self._pending.add(event.call)
-                return f"pending    {_of(event)}"
+                return f"pending    {_subject(event)}"
             case model.CallDecided(verdict="allow"):
                 self._pending.discard(event.call)
                 self._approvers[event.call] = event.by
                 return ""
             case model.CallDecided():
                 self._pending.discard(event.call)
-                return f"denied     {_of(event)}: by {event.by}{_why(event.reason)}"
+                return f"denied     {_subject(event)}: by {event.by}{_reason(event.reason)}"
             case model.CallForwarded():
                 by = self._approvers.pop(event.call, "an earlier decision")
                 filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
-                return f"running    {_of(event)}: allowed by {by}{filled}"
+                return f"running    {_subject(event)}: allowed by {by}{filled}"
             case model.CallCompleted():
                 text = " ".join(server_errors.error_text(event.preview, event.outcome).split())
-                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(text)}"
+                return (
+                    f"returned   {_subject(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_reason(text)}"
+                )
             case model.CallWithdrawn():
                 self._pending.discard(event.call)
                 self._approvers.pop(event.call, None)
-                return f"cancelled  {_of(event)}: {event.reason}"
+                return f"cancelled  {_subject(event)}: {event.reason}"
             case model.CallOutcomeUnknown():
-                return f"LOST       {_of(event)}: {event.reason}"
+                return f"LOST       {_subject(event)}: {event.reason}"
             case model.CallCancelled():
-                return f"stopped    {_of(event)}: by {event.by}{_why(event.reason)}"
+                return f"stopped    {_subject(event)}: by {event.by}{_reason(event.reason)}"
             case model.CallDeferred():
-                return f"retry      {_of(event)}: the client was asked to retry; the call stays pending"
+                return f"retry      {_subject(event)}: the client was asked to retry; the call stays pending"
             case model.DecisionDeferred():
                 self._pending.discard(event.call)
                 self._approvers.pop(event.call, None)
                 answer = "approval" if event.verdict == "allow" else "denial"
-                return f"saved      {_of(event)}: your {answer} applies to the next identical call"
+                return f"saved      {_subject(event)}: your {answer} applies to the next identical call"
             case model.TaskEnded():
-                return f"task       {_of(event)}: {event.status}"
+                return f"task       {_subject(event)}: {event.status}"
         return _line_of_others(event)
 
 
@@ -156,13 +158,13 @@ def _line_of_others(event: Event) -> str:
         case model.SessionEnded():
             return f"left       {event.client} no longer uses {_named(event.server)}: {event.reason}"
         case model.ServerStateChanged(state="failed" | "stopped" | "ended"):
-            return f"server     {event.server} {event.state}{_why(event.detail)}"
+            return f"server     {event.server} {event.state}{_reason(event.detail)}"
         case model.MessageRefused():
-            number = _why(so_far(event.count))
+            number = _reason(so_far(event.count))
             return f"refused    a message between {event.client} and {event.server}: {event.reason}{number}"
         case model.ServerRequestReceived():
             about = f": {event.params}" if event.params else ""
-            number = _why(so_far(event.count))
+            number = _reason(so_far(event.count))
             return f"asked      {event.server} asks {event.client} for {event.method}, {event.state}{number}{about}"
         case model.ConfigChanged():
             return f"changed    {event.what.removesuffix('.')}, by {event.by}"
@@ -171,13 +173,13 @@ def _line_of_others(event: Event) -> str:
     return ""
 
 
-def _of(event: model.CallEvent) -> str:
+def _subject(event: model.CallEvent) -> str:
     if isinstance(event.method, str) and is_from_server(event.method):
         return f"{event.tool} of {event.server} to {event.client}"
     return f"{event.tool} of {event.server} for {event.client}"
 
 
-def _why(reason: str) -> str:
+def _reason(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 

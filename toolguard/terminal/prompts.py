@@ -169,7 +169,7 @@ class TerminalPrompts:
     async def _ask(self, question: Question) -> None:
         """Show a question until it is answered, skipped or no longer pending."""
         while self.asks:
-            if not self._stands(question):
+            if not self._is_unchanged(question):
                 await self._print(self._ended(question))
                 return
             size, self._continued = self._size, False
@@ -187,9 +187,9 @@ class TerminalPrompts:
     async def _answered(self, question: Question, sheet: PromptText, size: os.terminal_size) -> bool:
         """Handle keys until one of them ends the question; return False to show it again."""
         keys, polled = {key.key.encode() for key in self._keys}, size
-        while self.asks and self._stands(question) and not self._continued:
+        while self.asks and self._is_unchanged(question) and not self._continued:
             key = await self._key()
-            if not self._stands(question):
+            if not self._is_unchanged(question):
                 break
             if key is None:
                 if trouble := self._news.trouble(self._guard.snapshot()):
@@ -280,7 +280,7 @@ class TerminalPrompts:
         self, question: PendingCall, sheet: PromptText, *, remember: RuleRequest | None = None,
         edited: str | None = None,
     ) -> str | None:  # fmt: skip
-        if question.leaks and not await self._sure(question):
+        if question.leaks and not await self._confirm_leak(question):
             return None
         now = self._guard.gate.pending.get(question.call.id)
         late = now is not None and now.deferred and not now.waiting
@@ -339,12 +339,12 @@ class TerminalPrompts:
         """Show ``text`` and ``choices``, and return the pressed one of ``keys``; None for any other key."""
         rest = f"; any other key {other}" if keys else f" Any key {other}"
         await self._arm(text + prompt(choices + rest, self._size.columns))
-        while self._stands(question) and self.asks and not self._continued:
+        while self._is_unchanged(question) and self.asks and not self._continued:
             if (key := await self._key()) is not None:
                 return key if key in keys else None
         return None
 
-    async def _sure(self, question: PendingCall) -> bool:
+    async def _confirm_leak(self, question: PendingCall) -> bool:
         """Ask for confirmation before a secret is sent."""
         names = visible(", ".join(question.leaks))
         text = f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
@@ -484,7 +484,7 @@ class TerminalPrompts:
         self._typed, self._listening = asyncio.Queue(), True
         typed = b""
         try:
-            while self._stands(question) and self.asks and not self._continued:
+            while self._is_unchanged(question) and self.asks and not self._continued:
                 data = await self._key()
                 typed += data or b""
                 if typed.endswith(b"\n"):
@@ -502,7 +502,7 @@ class TerminalPrompts:
         self._pages.append(address)
         self._wake.set()
 
-    def _stands(self, question: Question) -> bool:
+    def _is_unchanged(self, question: Question) -> bool:
         """Return whether exactly what was shown is still pending."""
         if isinstance(question, PendingCall):
             now = self._guard.gate.pending.get(question.call.id)

@@ -22,7 +22,7 @@ class Availability:
     def __init__(self, *, opening: bool = False) -> None:
         self._state: State = "opening" if opening else "nobody"
         self._reason: str = WINDOWLESS
-        self._by = "no window"
+        self._closed_by = "no window"
         self._present: Callable[[], bool] = lambda: True
         self._absent: str = WINDOWLESS
         self._listeners: list[Callable[[], None]] = []
@@ -43,7 +43,9 @@ class Availability:
         """The decision on calls that need a person while ``can_ask`` is False."""
         reason = self._absent if self._state == "ready" else self._reason
         return Decision(
-            "deny", self._by, reason if self._by == "closing" else coded("gate.nobody_can_asked", reason=reason)
+            "deny",
+            self._closed_by,
+            reason if self._closed_by == "closing" else coded("gate.nobody_can_asked", reason=reason),
         )
 
     def ready(self, present: Callable[[], bool] = lambda: True, absent: str = WINDOWLESS) -> None:
@@ -52,7 +54,7 @@ class Availability:
 
     def close(self, reason: str, by: str = "no window") -> None:
         """Set that nobody can be asked any more; pending questions are refused with ``reason``."""
-        self._state, self._reason, self._by = "nobody", reason, by
+        self._state, self._reason, self._closed_by = "nobody", reason, by
         for listener in self._listeners:
             listener()
 

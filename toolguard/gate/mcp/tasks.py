@@ -38,24 +38,24 @@ class TaskRegistry:
 
     def __init__(self) -> None:
         self._began: dict[tuple[str, str, str], dict[str, Any]] = {}
-        self._going: dict[tuple[str, str, str], OngoingCall] = {}
+        self._ongoing: dict[tuple[str, str, str], OngoingCall] = {}
 
     def begin(self, id: str, about: dict[str, Any], now: float = 0.0) -> None:
         """Add a task. ``about`` holds the common fields of the call's records (`CallEvent`)."""
         if id:
             place = about["server"], about["client"], id
             self._began.pop(place, None)
-            self._going.pop(place, None)
+            self._ongoing.pop(place, None)
             self._began[place] = about
-            self._going[place] = OngoingCall(**about, state="task", since=now)
+            self._ongoing[place] = OngoingCall(**about, state="task", since=now)
             if len(self._began) > MAX_TASKS:
                 oldest = next(iter(self._began))
                 del self._began[oldest]
-                self._going.pop(oldest, None)
+                self._ongoing.pop(oldest, None)
 
     def all(self) -> tuple[OngoingCall, ...]:
         """Return the tasks that are not known to have ended."""
-        return tuple(self._going.values())
+        return tuple(self._ongoing.values())
 
     def foreign(self, server: str, id: str, client: str) -> bool:
         """Return whether only calls of other clients created this task."""
@@ -65,6 +65,6 @@ class TaskRegistry:
 
     def update_status(self, server: str, client: str, id: str, status: Any) -> CallEvent | None:
         """Update the status of a client's task; return the record of its end the first time that it ends."""
-        if not isinstance(status, str) or status not in ENDED or self._going.pop((server, client, id), None) is None:
+        if not isinstance(status, str) or status not in ENDED or self._ongoing.pop((server, client, id), None) is None:
             return None
         return TaskEnded(**self._began[server, client, id], task=id[:200], status=status)

@@ -39,7 +39,7 @@ class CallLimits:
 
     def __init__(self) -> None:
         self._limits: tuple[CallLimit, ...] = ()
-        self._left: dict[str, tuple[float, float]] = {}  # by id: remaining calls, and the time of that count
+        self._remaining: dict[str, tuple[float, float]] = {}  # by id: remaining calls, and the time of that count
         self._matching: dict[tuple[str, str, str], tuple[CallLimit, ...]] = {}
 
     def __bool__(self) -> bool:
@@ -51,8 +51,8 @@ class CallLimits:
     def replace(self, limits: Iterable[CallLimit]) -> None:
         """Replace the limits. A rate limit keeps the calls that it has counted, so that a change does not fill it."""
         before = {limit.id: limit.calls for limit in self._limits}
-        self._limits, left = tuple(limits), self._left
-        self._left = {
+        self._limits, left = tuple(limits), self._remaining
+        self._remaining = {
             limit.id: (max(0.0, left[limit.id][0] + limit.calls - before[limit.id]), left[limit.id][1])
             for limit in self._limits if limit.calls and limit.id in left
         }  # fmt: skip
@@ -78,7 +78,7 @@ class CallLimits:
                 )
                 return Decision("deny", "rate limit", reason)
         for used_limit, calls in left.items():
-            self._left[used_limit.id] = (calls - 1, now)
+            self._remaining[used_limit.id] = (calls - 1, now)
         return None
 
     def remaining(self, id: str, now: float) -> int | None:
@@ -96,7 +96,7 @@ class CallLimits:
 
     def _available(self, limit: CallLimit, now: float) -> float:
         """Return the tokens in the bucket. A clock that was set back adds none."""
-        calls, since = self._left.get(limit.id, (float(limit.calls), now))
+        calls, since = self._remaining.get(limit.id, (float(limit.calls), now))
         return min(float(limit.calls), calls + max(0.0, now - since) * limit.calls / limit.seconds)
 
     def max_result_bytes(self, call: Call) -> int:

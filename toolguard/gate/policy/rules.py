@@ -312,8 +312,8 @@ class RuleSet:
     ) -> None:
         """``paths`` returns the file system of a server, if known."""
         self.paths = paths
-        self._at: dict[tuple[str, ...], list[_PreparedRule]] = {}
-        self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
+        self._by_names: dict[tuple[str, ...], list[_PreparedRule]] = {}
+        self._by_folded_names: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
         self.bound: tuple[Rule, ...] = ()
         """Rules that end by what other programs report (`EXTERNAL_ENDS`)."""
@@ -327,7 +327,7 @@ class RuleSet:
             self.add(rule)
 
     def __iter__(self) -> Iterator[Rule]:
-        return (entry.rule for entries in self._at.values() for entry in entries)
+        return (entry.rule for entries in self._by_names.values() for entry in entries)
 
     @property
     def unidentified(self) -> frozenset[str]:
@@ -364,9 +364,9 @@ class RuleSet:
             self.bound = (*self.bound, rule)
         self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
-        self._at.setdefault(_places(rule), []).append(entry)
+        self._by_names.setdefault(_places(rule), []).append(entry)
         if _ignores_case(rule):
-            self._near.setdefault(_with_folded_tool(_places(rule)), []).append(entry)
+            self._by_folded_names.setdefault(_with_folded_tool(_places(rule)), []).append(entry)
 
     def remove(self, id: str, by: str = "") -> Rule | None:
         """Remove a rule by id. A rule of an organization is removed only with ``by=ORGANIZATION``."""
@@ -379,14 +379,14 @@ class RuleSet:
     def _remove(self, is_it: Callable[[Rule], bool]) -> Rule | None:
         self.edition += 1
         self._matching.clear()
-        for place, entries in self._at.items():
+        for place, entries in self._by_names.items():
             for entry in entries:
                 if is_it(entry.rule):
-                    _drop(self._at, place, entry)
+                    _drop(self._by_names, place, entry)
                     self.bound = tuple(rule for rule in self.bound if rule is not entry.rule)
                     self.of_requests -= entry.rule.method != CALL
                     if _ignores_case(entry.rule):
-                        _drop(self._near, _with_folded_tool(place), entry)
+                        _drop(self._by_folded_names, _with_folded_tool(place), entry)
                     return entry.rule
         return None
 
@@ -459,12 +459,14 @@ class RuleSet:
         """Return every rule that matches these names."""
         matching = self._matching.get(exact)
         if matching is None:
-            rules = [entry for place in _lookup_keys(exact) for entry in self._at.get(place, ())]
-            fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN_KEY, ())]
+            rules = [entry for place in _lookup_keys(exact) for entry in self._by_names.get(place, ())]
+            fits = [(entry, entry.fits(exact)) for entry in self._by_names.get(_PATTERN_KEY, ())]
             near = [entry for entry, fit in fits if fit is None]
-            if self._near:
+            if self._by_folded_names:
                 others = (
-                    entry for place in _lookup_keys(_with_folded_tool(exact)) for entry in self._near.get(place, ())
+                    entry
+                    for place in _lookup_keys(_with_folded_tool(exact))
+                    for entry in self._by_folded_names.get(place, ())
                 )
                 near += [entry for entry in others if entry.rule.tool != exact[-1]]
             all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)

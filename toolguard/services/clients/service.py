@@ -92,7 +92,7 @@ def client_detail(arguments: Arguments) -> str:
     return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
 
 
-def _of(client: HttpClient, state: ServiceContext) -> Iterable[str]:
+def _servers_of(client: HttpClient, state: ServiceContext) -> Iterable[str]:
     return state.config.servers if client.servers is None else client.servers
 
 
@@ -159,7 +159,7 @@ def stub() -> str:
     return installed_program("toolguard-connect")
 
 
-def installed_program(name: str, links: Iterable[str] = _LINK_FOLDERS) -> str:
+def installed_program(name: str) -> str:
     """Return the full path of one of ToolGuard's programs.
 
     Other programs' files contain it, so it must survive an update: an installer's link is preferred if it leads to the
@@ -169,7 +169,7 @@ def installed_program(name: str, links: Iterable[str] = _LINK_FOLDERS) -> str:
     if beside is None:
         return shutil.which(name) or name
     on_path = (folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute())
-    return lasting_path(Path(beside), (*links, *on_path))
+    return lasting_path(Path(beside), (*_LINK_FOLDERS, *on_path))
 
 
 def lasting_path(program: Path, links: Iterable[str]) -> str:
@@ -243,8 +243,8 @@ class ClientService(Service):
                     session.client.id == name and session.client.transport == "http" for session in sessions
                 ),
                 "url_of_all": url(_port(state), ALL_SERVERS),
-                "urls": {server: url(_port(state), server) for server in _of(client, state)},
-                "otc_urls": {server: url(_port(state), server, route="") for server in _of(client, state)},
+                "urls": {server: url(_port(state), server) for server in _servers_of(client, state)},
+                "otc_urls": {server: url(_port(state), server, route="") for server in _servers_of(client, state)},
             }
             for name, client in sorted(state.config.clients.items())
         ]  # fmt: skip
@@ -346,7 +346,7 @@ class ClientService(Service):
         installed = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
         used: dict[str, dict[str, None]] = {name: {} for name in state.config.servers}
         for name, client in state.config.clients.items():
-            for server in _of(client, state):
+            for server in _servers_of(client, state):
                 used.setdefault(server, {})[name] = None
         for session in _sessions(state):
             used.setdefault(session.server, {})[session.client.id] = None

@@ -66,8 +66,8 @@ class BackTest:
         is_one_tool = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
         others = [each for each in rules if not is_one_tool or covers_tool(each, rule.server, rule.tool)]
         self._alone = in_force.with_rules([self._rule], paths)
-        self._before = in_force.with_rules(others, paths)
-        self._after = in_force.with_rules([*(each for each in others if each.id != rule.id), self._rule], paths)
+        self._rules_before = in_force.with_rules(others, paths)
+        self._rules_after = in_force.with_rules([*(each for each in others if each.id != rule.id), self._rule], paths)
         self._tools, self._now = tools, now
         self._replaces = any(each.id == rule.id for each in rules)
 
@@ -104,7 +104,7 @@ class BackTest:
             page["denied"] += call.verdict == "deny" and call.by == "person"
         if not covered and not self._replaces:
             return
-        before, after = (rules.decide(request, tool, self._now) for rules in (self._before, self._after))
+        before, after = (rules.decide(request, tool, self._now) for rules in (self._rules_before, self._rules_after))
         if before.verdict != after.verdict:
             page["different"].append(_different_call(call, before.verdict, after.verdict))
 

@@ -59,7 +59,7 @@ class ConfigWatch:
         self._begun = asyncio.Event()
         self._start: State | None = None  # in force at the start
         self._kept: State | None = None  # sealed last
-        self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # waiting since the start
+        self._initial: tuple[tuple[Loosening, ...], str] = ((), "now")  # waiting since the start
         self._tasks = TaskSet()
         self._asking: asyncio.Task[None] | None = None
         self._pending_loosenings: tuple[Loosening, ...] = ()
@@ -106,7 +106,7 @@ class ConfigWatch:
         config.edited = lambda _before: None
         config.resume(standing.state)
         how = REASON_CLAUSES[standing.reason] or "before"
-        self._first, self._start = (config.waiting, how), config.state
+        self._initial, self._start = (config.waiting, how), config.state
         if standing.state is not None and not standing.reason and config.state != standing.state:
             self._note(_CHANGED_MEANWHILE, _changes(standing.state, config.state))
         config.edited = self._edited
@@ -233,7 +233,7 @@ class ConfigWatch:
             self._asking = self._tasks.start(self._put_to(waiting))
 
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
-        first, how = self._first
+        first, how = self._initial
         text = title(waiting, how if waiting == first else "now")
         answer = await self._guard.proposals.ask("settings", text, detail(waiting), AUTHOR, parts=parts(waiting))
         if answer.verdict == "accepted":

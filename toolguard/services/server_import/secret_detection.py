@@ -102,11 +102,7 @@ def _in_text(index: int, word: str) -> list[SuspectedSecret]:
         return []
     for form in (_ASSIGNED, _HEADER):
         named = form.fullmatch(word)
-        if (
-            named is not None
-            and (_NAMES.search(named["name"]) or _is_known_header(named))
-            and _is_secret(named["secret"])
-        ):
+        if named is not None and (_NAMES.search(named["name"]) or _is_key(named)) and _is_secret(named["secret"]):
             return [SuspectedSecret(index, f"{word[: named.start('secret')]}…", named["secret"])]
     if has_known_prefix(word) or looks_random(word):
         return [SuspectedSecret(index, f"{word[:4]}…", word)]
@@ -206,15 +202,11 @@ def _of_remote(server: dict[str, Any]) -> _Change:
         return
     for index, word in enumerate(args):
         named = _HEADER.fullmatch(word) if index and args[index - 1] == "--header" else None
-        if (
-            named is not None
-            and _is_secret(named["secret"])
-            and (_NAMES.search(named["name"]) or _is_known_header(named))
-        ):
+        if named is not None and _is_secret(named["secret"]) and (_NAMES.search(named["name"]) or _is_key(named)):
             variable = "MCP_HEADER_" + re.sub(r"\W", "_", named["name"]).upper()
             server = _with_variable(server, index, f"{named['name']}:${{{variable}}}", variable, named["secret"])
             yield index + 1, variable, server
 
 
-def _is_known_header(named: re.Match[str]) -> bool:
+def _is_key(named: re.Match[str]) -> bool:
     return named["name"].lower() in ("authorization", "cookie") or has_known_prefix(named["secret"])

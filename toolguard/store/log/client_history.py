@@ -91,9 +91,7 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
                 | model.CallHeld()
                 | model.CallDecided()
             ):
-                _update_contact(
-                    met.setdefault(event.client, _ClientContact(record.time, record.time)), record.time, event
-                )
+                _update(met.setdefault(event.client, _ClientContact(record.time, record.time)), record.time, event)
     for client in new_calls:
         if client in met:
             met[client].calls += 1
@@ -102,7 +100,7 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     db.executemany(_UPSERT_RELEASE, releases)
 
 
-def _update_contact(
+def _update(
     contact: _ClientContact,
     time: float,
     event: model.SessionStarted | model.SessionEnded | model.HandshakeCompleted | model.CallHeld | model.CallDecided,

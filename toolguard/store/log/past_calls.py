@@ -84,18 +84,16 @@ class PastCalls:
                     first.seq, first.time, name, first.event.client, first.event.server, first.event.tool,
                     decided.verdict if decided else "", decided.by if decided else "",
                 )  # fmt: skip
-                if (result := _past_call(row, first.event)) is not None:
+                if (result := _call_of(row, first.event)) is not None:
                     results.append(result)
         return results
 
 
 def _read(log: LogReader, row: CallRow) -> PastCall | None:
-    return next(
-        (_past_call(row, record.event) for record, _ in log.after(row.seq - 1, 1) if record.seq == row.seq), None
-    )
+    return next((_call_of(row, record.event) for record, _ in log.after(row.seq - 1, 1) if record.seq == row.seq), None)
 
 
-def _past_call(row: CallRow, event: model.Event) -> PastCall | None:
+def _call_of(row: CallRow, event: model.Event) -> PastCall | None:
     if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MAX_BYTES:
         return None
     try:

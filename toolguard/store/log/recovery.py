@@ -52,17 +52,17 @@ class SessionRecovery:
         self._requests = asked
         self._joined: model.SessionStarted | None = None
         self._handshake: model.HandshakeCompleted | None = None
-        self._left = False
+        self._has_left = False
         self._open: dict[str, OpenCall] = {}
         self._ended: dict[str, OpenCall] = {}
 
     def take(self, event: model.Event) -> None:
         if isinstance(event, model.SessionStarted):
-            self._joined, self._left = event, False
+            self._joined, self._has_left = event, False
         elif isinstance(event, model.HandshakeCompleted):
             self._handshake = event
         elif isinstance(event, model.SessionEnded):
-            self._left = event.reason != CLOSING and not event.missing
+            self._has_left = event.reason != CLOSING and not event.missing
         elif event.call:
             self._take_of_call(event)
 
@@ -80,7 +80,7 @@ class SessionRecovery:
         newest = {request for open_call in self._open.values() for request in (open_call.request, *open_call.also)}
         reported = {open_call.call: open_call for request, open_call in self._ended.items() if request not in newest}
         calls = (*self._open.values(), *reported.values())
-        return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._left, calls=calls)
+        return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._has_left, calls=calls)
 
 
 def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> UnfinishedSession:

@@ -112,11 +112,11 @@ class LogShipper:
         self._short = False  # the receiver finds a single record too large
         self._newest = 0
         self._thread: threading.Thread | None = None
-        self._before: threading.Thread | None = None
+        self._previous: threading.Thread | None = None
 
     def start(self, after: LogShipper | None = None) -> None:
         """Start, or continue where the last run stopped; ``after`` another shipper with the same cursor has ended."""
-        self._before = after._thread if after is not None else None
+        self._previous = after._thread if after is not None else None
         self._thread = threading.Thread(target=self.run, name=f"toolguard-ship-{self.status.kind}", daemon=True)
         self._thread.start()
 
@@ -131,9 +131,9 @@ class LogShipper:
 
     def run(self) -> None:
         """Send until `stop`."""
-        if self._before is not None:
-            self._before.join()
-            self._before = None
+        if self._previous is not None:
+            self._previous.join()
+            self._previous = None
         while not self._stopped.is_set():
             pause = self.step()
             if pause:

@@ -39,7 +39,7 @@ class ArgumentsEditor(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._before: dict[str, Any] = {}
+        self._original: dict[str, Any] = {}
         self._looked = ""
         self._checked = True
         self._stale = False
@@ -107,7 +107,7 @@ class ArgumentsEditor(QWidget):
         """Start with ``arguments``, or with the person's earlier edit of them; ``schema`` is the tool's."""
         self.area.setReadOnly(False)
         self._set_editable(True)
-        self._before = arguments
+        self._original = arguments
         self._schema = schema
         self._can_fill = self.filling.can(schema, arguments)
         for choice in self._choices.buttons():
@@ -128,7 +128,7 @@ class ArgumentsEditor(QWidget):
     @property
     def touched(self) -> bool:
         """Whether the person has changed the client's arguments."""
-        return self._stale or self.area.toPlainText() != written(self._before)
+        return self._stale or self.area.toPlainText() != written(self._original)
 
     def freeze(self) -> None:
         """Make the editor of an ended call read-only, as text. It keeps the focus, so that keys have no effect."""
@@ -169,7 +169,7 @@ class ArgumentsEditor(QWidget):
         now, _ = read(self.area.toPlainText())
         if now is not None and self.filling.can(self._schema, now):
             if not self.as_form:
-                self.filling.fill(self._before if json_diff.same(self._before, now) else now, self._before)
+                self.filling.fill(self._original if json_diff.same(self._original, now) else now, self._original)
             self._show_view("form")
         else:
             self._show_view("json")
@@ -191,9 +191,9 @@ class ArgumentsEditor(QWidget):
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _reset(self) -> None:
-        self.area.setPlainText(written(self._before))
+        self.area.setPlainText(written(self._original))
         if self.as_form:
-            self.filling.fill(self._before, self._before)
+            self.filling.fill(self._original, self._original)
             self.check_text()
 
     def _write(self, text: str) -> None:
@@ -230,7 +230,7 @@ class ArgumentsEditor(QWidget):
         if faults:
             now, self.fault = None, TextFault("\n".join(faults[:3]))
         self.arguments = now
-        changed = now is not None and not json_diff.same(self._before, now)
+        changed = now is not None and not json_diff.same(self._original, now)
         self.edited = self._looked if changed else None
         self._checked = not changed
         self.warnings.show_sentences([])
@@ -252,7 +252,7 @@ class ArgumentsEditor(QWidget):
         )
         self.error_label.setVisible(self.fault is not None)
         self._mark(self.fault.at if self.fault else -1)
-        changes = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
+        changes = json_diff.changes(self._original, now) if now is not None and self.edited is not None else []
         rows = [
             Property(
                 untrusted_text.shortened(change.place or "–", 60), _signed(change.before, change.after), mono=True,

@@ -88,7 +88,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _controls(self) -> QWidget:
         box = QWidget()
         column = vbox(parent=box)
-        self._first, self._own = first, own = hbox(), hbox()
+        self._first_row, self._reason_row = first, own = hbox(), hbox()
         self.run_button = push_button(kind="run", clicked=self.press_once)
         self.deny_button = push_button()
         self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
@@ -139,13 +139,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.remember_choice.is_on:
             self._name_allow()
             self._say_consequence()
-        if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
-            self._place_reason(self._own if self._own.count() == 0 else self._first)
+        if (self.width() < _MIN_INLINE_WIDTH) != (self._reason_row.count() > 0):
+            self._place_reason(self._reason_row if self._reason_row.count() == 0 else self._first_row)
             self._show_reason()
 
     def _place_reason(self, to: QHBoxLayout) -> None:
         """Put the reason's line where there is space; the buttons do not move."""
-        is_own = to is self._own
+        is_own = to is self._reason_row
         before: QWidget = list(self.remember_choice.reaches.values())[-1] if is_own else self.deny_button
         for index, widget in enumerate((self.reason, self.reasons)):
             to.insertWidget(index if is_own else 2 + index, widget, 1 - index)
@@ -504,7 +504,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _show_reason(self) -> None:
         """Show the reason's line; beside the choice of a rule, which needs its space, only once it is used."""
         used = self._wants_reason or self.reason.hasFocus() or bool(self.reason.text())
-        shown = self.confirm.isHidden() and (used or self._own.count() == 0 or not self.remember_choice.is_on)
+        shown = self.confirm.isHidden() and (used or self._reason_row.count() == 0 or not self.remember_choice.is_on)
         for widget in (self.reason, self.reasons):
             widget.setVisible(shown)
 

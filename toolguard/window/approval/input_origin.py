@@ -44,7 +44,7 @@ class InputOrigin(QObject):
         super().__init__()
         self.process = process
         self._now: Input | None = None
-        self._last = (time.monotonic(), time.time())
+        self._last_times = (time.monotonic(), time.time())
         self._watched: set[QWindow] = set()
         self._forgetting = False
         app = QGuiApplication.instance()
@@ -72,7 +72,7 @@ class InputOrigin(QObject):
         """Return the seconds since the last input to one of our windows. The larger of two clocks counts, because one
         stops while the computer sleeps and the other can be set back.
         """
-        return max(time.monotonic() - self._last[0], time.time() - self._last[1])
+        return max(time.monotonic() - self._last_times[0], time.time() - self._last_times[1])
 
     @contextmanager
     def through(self, kind: Input) -> Iterator[None]:
@@ -87,7 +87,7 @@ class InputOrigin(QObject):
         kind = event.type()
         if kind in _KINDS and event.spontaneous():
             self._now = _KINDS[kind]
-            self._last = (time.monotonic(), time.time())
+            self._last_times = (time.monotonic(), time.time())
             self._forget_soon()
         elif kind in _MOVE_EVENTS:  # a menu can open by itself under a resting pointer
             self._forget_soon()

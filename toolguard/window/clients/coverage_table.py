@@ -258,7 +258,7 @@ class CoverageTable(QtWidgets.QTableView):
         super().__init__()
         self.shows_words = False
         """Whether there is space for text beside the icons."""
-        self._place: tuple[CoverageRow, str] | None = None
+        self._cell: tuple[CoverageRow, str] | None = None
         self.map = CoverageModel(self)
         self.setAccessibleName(self.tr("Servers and clients"))
         self.setHorizontalHeader(_ClientHeader(self))
@@ -282,7 +282,7 @@ class CoverageTable(QtWidgets.QTableView):
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map; the selection stays if it still exists."""
-        place = self._place
+        place = self._cell
         self.map.show_coverage(coverage)
         self._fit()
         if place is None or not (self.choose(*place) or self._choose_fold(*place)):
@@ -340,7 +340,7 @@ class CoverageTable(QtWidgets.QTableView):
 
     def _select_place(self, now: QModelIndex) -> None:
         if now.isValid():
-            self._place = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
+            self._cell = self.map.coverage.rows[now.row()], self.map.coverage.clients[now.column()]
         self.turned.emit()
 
     def _fit(self) -> None:

@@ -141,8 +141,8 @@ class CredentialDetail(QWidget):
         self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.server.setMinimumContentsLength(22)
         self.server.setMinimumWidth(theme.SPACE * 25)
-        self._to = label(self.tr("Server"), tone="quiet")
-        return hbox(self._to, self.server, self.bind, self.bind_argument, STRETCH)
+        self._to_label = label(self.tr("Server"), tone="quiet")
+        return hbox(self._to_label, self.server, self.bind, self.bind_argument, STRETCH)
 
     def _place_remove(self, *, signs_in: bool) -> None:
         """Put the button that removes it beside the other actions, which those of a sign-in replace."""
@@ -238,7 +238,7 @@ class CredentialDetail(QWidget):
     def _show_binding(self) -> None:
         """Show how to bind it, unless the form for an argument is open, which has a server of its own."""
         is_closed = self.argument_form.isHidden()
-        for widget in (self._to, self.server, self.bind, self._about_binding):
+        for widget in (self._to_label, self.server, self.bind, self._about_binding):
             widget.setVisible(is_closed and self.server.count() > 0)
         self.bind_argument.setVisible(is_closed and bool(self._servers))
 

@@ -76,8 +76,8 @@ class EntryListField(Field):
         super().__init__(shape, value)
         self.rows: list[ListRow] = []
         self._secrets: list[str] = []
-        self._place = vbox(spacing=theme.SPACE)
-        self.column.addLayout(self._place)
+        self._rows_box = vbox(spacing=theme.SPACE)
+        self.column.addLayout(self._rows_box)
         self.add = push_button(
             shape.add or self.tr("Add"), name=shape.add or self.tr("Add to {0}").format(shape.title), kind="link"
         )
@@ -99,7 +99,7 @@ class EntryListField(Field):
         row.removed.connect(lambda: self._remove(row))
         row.entered.connect(lambda: self._focus_next(row))
         row.secrets.clicked.connect(lambda: row.offer(self._secrets))
-        self._place.addWidget(row)
+        self._rows_box.addWidget(row)
         tab_order.insert_after(self.rows[-1].remove if self.rows else self, row)
         self.rows.append(row)
         row.show()  # now, before the layout does, because it gets the focus
@@ -125,7 +125,7 @@ class EntryListField(Field):
     def _remove(self, row: ListRow) -> None:
         index = self.rows.index(row)
         del self.rows[index]
-        discard(self._place, row)
+        discard(self._rows_box, row)
         self._renumber()
         (self.rows[min(index, len(self.rows) - 1)].remove if self.rows else self.add).setFocus()
         self.touch()

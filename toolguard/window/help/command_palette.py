@@ -55,7 +55,7 @@ class CommandPalette(QFrame):
         self.setAccessibleName(self.tr("Command palette"))
         self._window = window
         self._entries: list[PaletteEntry] = []
-        self._before: QWidget | None = None
+        self._focus_before: QWidget | None = None
         self.search = QLineEdit(placeholderText=self.tr("Type a command, a page or a setting…"))
         self.search.setAccessibleName(self.tr("Search commands"))
         self.search.textChanged.connect(self._fill)
@@ -76,7 +76,7 @@ class CommandPalette(QFrame):
         self.hide()
 
     def begin(self, entries: list[PaletteEntry]) -> None:
-        self._entries, self._before = entries, QApplication.focusWidget()
+        self._entries, self._focus_before = entries, QApplication.focusWidget()
         self.search.clear()
         self.show()
         self._fill("")  # now, because it has its style only since it is shown
@@ -85,7 +85,7 @@ class CommandPalette(QFrame):
 
     def leave(self) -> None:
         """Return the focus to the previous widget."""
-        had, before, self._before = self.search.hasFocus(), self._before, None
+        had, before, self._focus_before = self.search.hasFocus(), self._focus_before, None
         self.hide()
         if had and before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -22,7 +22,7 @@ class MatchBar(QWidget):
         super().__init__()
         make_pane(self)
         self._text = text
-        self._at = 0
+        self._index = 0
         self.place = label(tone="quiet")
         self.previous = push_button(self.tr("Previous"), name=self.tr("Previous match"), kind="flat")
         self.previous.clicked.connect(lambda: self.step(-1))
@@ -38,7 +38,7 @@ class MatchBar(QWidget):
         longest_first = sorted(words.split(), key=len, reverse=True)
         pattern = "|".join(manual.pattern(word).pattern for word in longest_first)
         self._text.mark(QRegularExpression(pattern, QRegularExpression.PatternOption.CaseInsensitiveOption))
-        self._at = 0
+        self._index = 0
         self.setVisible(self._text.match_count > 0)
         self.step(0)
 
@@ -46,10 +46,10 @@ class MatchBar(QWidget):
         """Go to another match; after the last follows the first."""
         count = self._text.match_count
         if count:
-            self._at = (self._at + by) % count
-            self._text.select_match(self._at)
+            self._index = (self._index + by) % count
+            self._text.select_match(self._index)
             number = QLocale().toString
-            self.place.setText(self.tr("{0} of {1}").format(number(self._at + 1), number(count)))
+            self.place.setText(self.tr("{0} of {1}").format(number(self._index + 1), number(count)))
 
 
 class ManualSearch(ListSearch):

@@ -21,7 +21,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._schema: object = None
-        self._whole = False
+        self._is_unfolded = False
         self._json = False
         self.values = JsonText()
         self.values.max_lines = 30
@@ -54,7 +54,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         """Show ``shown``; the current schema stays as it is."""
         if shown == self._schema and self._filled:
             return
-        self._schema, self._whole = shown, False
+        self._schema, self._is_unfolded = shown, False
         self._fill()
 
     _filled = False
@@ -64,18 +64,20 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self._fill()
 
     def _unfold(self) -> None:
-        self._whole = True
+        self._is_unfolded = True
         self._fill()
 
     def _fill(self) -> None:
         if self._json:
-            limit = schema_layout.WHOLE.room if self._whole else json_layout.FOLD_LENGTH
+            limit = schema_layout.WHOLE.room if self._is_unfolded else json_layout.FOLD_LENGTH
             layout = json_layout.lay_out(self._schema, "json", limit)
         else:
-            layout = schema_layout.lay_out(self._schema, schema_layout.WHOLE if self._whole else schema_layout.FOLDED)
+            layout = schema_layout.lay_out(
+                self._schema, schema_layout.WHOLE if self._is_unfolded else schema_layout.FOLDED
+            )
         self.values.show_lines(iter(layout.lines))
         self.folded.setVisible(layout.folded)
-        self.show_all.setVisible(layout.folded and not self._whole)
+        self.show_all.setVisible(layout.folded and not self._is_unfolded)
         self._filled = True
 
     def apply_colours(self, _colours: theme.Colours) -> None:

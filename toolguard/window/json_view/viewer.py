@@ -111,7 +111,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._value: object = None
-        self._whole: object = None
+        self._message: object = None
         self._view: json_layout.View = "tree"
         self._unfolded = False
         self._filled = False
@@ -198,9 +198,9 @@ class JsonViewer(theme.ThemedWidget, QWidget):
 
     def show_value(self, value: object, whole: object = None) -> None:
         """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given."""
-        self._value, self._whole = value, value if whole is None else whole
+        self._value, self._message = value, value if whole is None else whole
         self._unfolded = False
-        self._long = untrusted_text.longer_than(self._whole, MIN_THREADED_LENGTH)
+        self._long = untrusted_text.longer_than(self._message, MIN_THREADED_LENGTH)
         with QSignalBlocker(self.search):
             self.search.clear()
         self._fill()
@@ -223,7 +223,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._fill()
 
     def _shown(self) -> object:
-        return self._value if self._view == "tree" else self._whole
+        return self._value if self._view == "tree" else self._message
 
     def _fill(self) -> None:
         """Lay out the data again: at once, or in the thread if it is long."""

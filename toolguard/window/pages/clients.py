@@ -73,9 +73,9 @@ class ClientsPage(Page):
         self._routing = RouteSelection()
         self._view: ClientView | None = None
         self._shown_edition = -1
-        self._first = True
+        self._is_first_read = True
         self._wanted_key = ""
-        self._before = ""  # what was selected before the form for a new one was opened
+        self._selected_before = ""  # what was selected before the form for a new one was opened
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.frame = ListFrame(
@@ -205,8 +205,8 @@ class ClientsPage(Page):
         sessions: dict[str, list[ConnectedSession]] = {}
         for session in snapshot.sessions:
             sessions.setdefault(session.client.id, []).append(session)
-        if sessions != self._sessions or self._first:
-            self._sessions, self._first = sessions, False
+        if sessions != self._sessions or self._is_first_read:
+            self._sessions, self._is_first_read = sessions, False
             self._fill()
         if snapshot.edition != self._shown_edition:
             self._shown_edition = snapshot.edition
@@ -384,7 +384,7 @@ class ClientsPage(Page):
 
     async def _begin_add(self) -> None:
         servers = [server["name"] for server in await self.context.core_link.run(lambda core: core.servers.all())]
-        self._before = self.listing.key() or self._before
+        self._selected_before = self.listing.key() or self._selected_before
         self._show_form(self.editor)
         self.listing.choose_none()
         self.editor.begin(servers, set(self._access))
@@ -511,7 +511,7 @@ class ClientsPage(Page):
         self.show_error("")
         self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
-        if not self.listing.key() and not self.listing.choose(self._before):
+        if not self.listing.key() and not self.listing.choose(self._selected_before):
             self.listing.choose_first()
         self._show_side()
         if self.views.currentWidget() is self.map:

@@ -55,13 +55,13 @@ class CredentialsPage(Page):
         super().__init__(context)
         self._entries: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
-        self._places: dict[str, SecretTarget] = {}
+        self._targets: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
         self._edition = -1
         self._wanted_key = ""
         self._needed = ""  # the credential that another page opened
-        self._before = ""  # what was selected before the form for a new one was opened
+        self._selected_before = ""  # what was selected before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
@@ -144,7 +144,7 @@ class CredentialsPage(Page):
         entries = await self.context.core_link.run(lambda core: core.secrets.all())
         servers = await self.context.core_link.run(lambda core: core.servers.all())
         self._servers = [server["name"] for server in servers]
-        self._places = targets(servers)
+        self._targets = targets(servers)
         before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
         fresh = {credential["name"] for credential in entries} != set(self._present) or (
             now == "ready" and before != "ready"
@@ -247,10 +247,10 @@ class CredentialsPage(Page):
             if self.right.currentWidget() is self.editor and self.editor.unsaved.exists:
                 self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-            self._before = self.listing.key() or self._before
+            self._selected_before = self.listing.key() or self._selected_before
             self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
-        servers = self._places if purpose == "new" else {}
+        servers = self._targets if purpose == "new" else {}
         self.editor.begin(purpose, entry, keychain=self.strip.state, servers=servers)
         self.add.renew()
         self.availability_changed.emit()
@@ -260,7 +260,7 @@ class CredentialsPage(Page):
         self.editor.unsaved.end()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key():
-            self.listing.choose(self._wanted_key or self._before)
+            self.listing.choose(self._wanted_key or self._selected_before)
         self._show_side()
         (self.listing if self._entries else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -195,9 +195,9 @@ class ConditionList(QWidget):
         self._schema: Any = None
         self.rows: list[ConditionRow] = []
         self.heading = label(title, tone="quiet", factor=theme.SMALL)
-        self._place = vbox()
+        self._rows_box = vbox()
         self.add = push_button(add, kind="link", clicked=self._add_empty)
-        vbox(self.heading, self._place, parent=self)
+        vbox(self.heading, self._rows_box, parent=self)
         self.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
@@ -234,7 +234,7 @@ class ConditionList(QWidget):
         row.know(self._schema)
         row.changed.connect(self.changed)
         row.removed.connect(lambda: self._remove(row))
-        self._place.addWidget(row)
+        self._rows_box.addWidget(row)
         tab_order.insert_after(self.rows[-1].remove if self.rows else self.heading, row)
         self.rows.append(row)
         row.show()
@@ -251,7 +251,7 @@ class ConditionList(QWidget):
 
     def _drop(self, row: ConditionRow) -> None:
         self.rows.remove(row)
-        discard(self._place, row)
+        discard(self._rows_box, row)
 
     def _remove(self, row: ConditionRow) -> None:
         self._drop(row)

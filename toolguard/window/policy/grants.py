@@ -114,7 +114,7 @@ class GrantPanel(QStackedWidget):
         self._grants: list[ListedRule] = []
         area = DetailScrollArea()
         area.column.setSpacing(theme.SPACE * 2)
-        self._place = vbox()
+        self._rows_box = vbox()
         about = self.tr(
             "A grant is an allow rule that ends by itself, for example at a set time or when you quit. Revoke it to be "
             "asked again at once."
@@ -127,7 +127,7 @@ class GrantPanel(QStackedWidget):
         head = hbox((label(about, tone="quiet", wrap=True), 1), self.revoke_all, spacing=theme.SPACE * 4)
         area.column.addLayout(head)
         self.more = label(tone="quiet", wrap=True)
-        area.column.addLayout(self._place)
+        area.column.addLayout(self._rows_box)
         area.column.addWidget(self.more)
         area.finish()
         self.none = EmptyState(
@@ -161,13 +161,13 @@ class GrantPanel(QStackedWidget):
         index = next((index for index, row in enumerate(self.rows.values()) if row.revoke is focus), 0)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)
-            discard(self._place, row)
+            discard(self._rows_box, row)
         for place, rule in enumerate(shown):
             if rule["id"] not in self.rows:
                 row = GrantRow()
                 row.revoked.connect(lambda id: self.revoked.emit([id]))
                 self.rows[rule["id"]] = row
-                self._place.insertWidget(place, row)
+                self._rows_box.insertWidget(place, row)
             self.rows[rule["id"]].show_rule(rule, rulings.get(rule["id"], (0, 0.0)))
         self.rows = {rule["id"]: self.rows[rule["id"]] for rule in shown}
         left = len(matching) - len(shown)

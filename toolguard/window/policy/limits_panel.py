@@ -37,7 +37,7 @@ class _Amount(QtWidgets.QWidget):
 
     def __init__(self, name: str, units: list[tuple[str, int]], most: int, *, whole: bool = True) -> None:
         super().__init__()
-        self._whole = whole
+        self._is_whole = whole
         self.number = QtWidgets.QLineEdit(placeholderText=self.tr("no limit"))
         self.number.setAccessibleName(name)
         self.number.setMaximumWidth(150)
@@ -63,7 +63,7 @@ class _Amount(QtWidgets.QWidget):
         """Return the entered number in the base unit; 0 for no limit."""
         number, is_number = QLocale().toDouble(self.number.text())
         amount = number * int(self.unit.currentData()) if is_number else 0
-        return int(amount) if self._whole else amount
+        return int(amount) if self._is_whole else amount
 
 
 class LimitForm(QtWidgets.QWidget):

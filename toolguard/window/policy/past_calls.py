@@ -191,8 +191,8 @@ class BackTestView(QWidget):
         self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
         column = vbox(self.heading, self.result_label, self.about, parent=self)
-        self._place = vbox()
-        column.addLayout(self._place)
+        self._groups_box = vbox()
+        column.addLayout(self._groups_box)
         column.addWidget(self.more)
         self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)
         self._pause.timeout.connect(self._begin)
@@ -255,7 +255,7 @@ class BackTestView(QWidget):
         while len(self.groups) < len(groups):
             view = _CallGroupView(lambda call, covered: self.example_added.emit(call["arguments"], covered))
             self.groups.append(view)
-            self._place.addWidget(view)
+            self._groups_box.addWidget(view)
         fill_rows(self.groups, groups, _CallGroupView.show_group)
         left = collected.count - sum(group.count for group in groups)
         self.more.setText(self.tr("%Ln more", "", left) if left else "")

@@ -139,7 +139,7 @@ class PromptStatisticsView(QWidget):
         )
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
-        self._place = vbox(spacing=theme.SPACE * 4)
+        self._rows_box = vbox(spacing=theme.SPACE * 4)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -162,7 +162,7 @@ class PromptStatisticsView(QWidget):
             hbox(self.note_label, self.manual, STRETCH),
             self.problem,
             self.suggested,
-            self._place,
+            self._rows_box,
             self.none,
         )
         self._empty = EmptyState(
@@ -250,7 +250,7 @@ class PromptStatisticsView(QWidget):
             row = _SuggestionRow()
             row.review.clicked.connect(lambda _=False, row=row: self.suggestion_accepted.emit(row.rule))
             self.rows.append(row)
-            self._place.addWidget(row)
+            self._rows_box.addWidget(row)
         fill_rows(self.rows, shown, _SuggestionRow.show_rule)
         self.none.setVisible(not shown)
         nothing = self.tr("No rule would have saved several approval requests without covering a call that you denied.")

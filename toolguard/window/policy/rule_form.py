@@ -197,18 +197,18 @@ class _Examples(QWidget):
         super().__init__()
         self.examples: list[dict[str, Any]] = []
         column = vbox(label(self.tr("Examples"), strong=True), parent=self, spacing=theme.SPACE)
-        self._place = vbox(spacing=theme.SPACE)
-        column.addLayout(self._place)
+        self._rows_box = vbox(spacing=theme.SPACE)
+        column.addLayout(self._rows_box)
         self._rows: list[QWidget] = []
         self.show_examples([])
 
     def show_examples(self, examples: list[dict[str, Any]]) -> None:
         self.examples = [{"arguments": example["arguments"], "covered": example["covered"]} for example in examples]
         for row in self._rows:
-            discard(self._place, row)
+            discard(self._rows_box, row)
         self._rows = [self._row(example) for example in self.examples]
         for row in self._rows:
-            self._place.addWidget(row)
+            self._rows_box.addWidget(row)
         self.setVisible(bool(self.examples))
 
     def add_example(self, arguments: Any, covered: bool) -> None:
@@ -251,7 +251,7 @@ class RuleForm(QWidget):
         make_pane(self)
         self.id = ""
         """The rule that is changed; empty for a new one."""
-        self._was: dict[str, Any] = {}
+        self._original: dict[str, Any] = {}
         self._filling = False
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._update_preview)
@@ -333,7 +333,7 @@ class RuleForm(QWidget):
         self._fill(rule["id"], rule)
 
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
-        self.id, self._was, self._filling = id, dict(rule), True
+        self.id, self._original, self._filling = id, dict(rule), True
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
         self.places.set(**{name: rule.get(name, matcher.default) for name, matcher in MATCHERS.items()})
         self.verdict.setCurrentIndex(self.verdict.findData(rule.get("verdict", "")))
@@ -492,7 +492,7 @@ class RuleForm(QWidget):
     def _end(self) -> dict[str, Any]:
         """Return the end of the rule as it would be now."""
         if self.lasts.row is None:
-            return {"until": self._was.get("until", "always"), "expires": self._was.get("expires", 0)}
+            return {"until": self._original.get("until", "always"), "expires": self._original.get("expires", 0)}
         return self.lasts.as_rule()
 
     def _show_doubts(self, request: Mapping[str, Any]) -> None:
@@ -607,7 +607,7 @@ class ExplainForm(QWidget):
         self.also_heading = label(self.tr("Other rules"), strong=True)
         self.also: list[_RuleRow] = []
         self.more = label(tone="quiet", factor=theme.SMALL)
-        self._place = vbox(spacing=theme.SPACE * 3)
+        self._rows_box = vbox(spacing=theme.SPACE * 3)
         self.back = push_button(self.tr("Back"), clicked=self.closed)
         press_on_escape(self, self.back)
         head = hbox(
@@ -617,7 +617,7 @@ class ExplainForm(QWidget):
         about = label(self.tr("See which rule would decide a call. Nothing is sent."), tone="quiet", wrap=True)
         about.setContentsMargins(MARGIN, 0, MARGIN, 0)
         arguments = _captioned(self.tr("Arguments (optional)"), self.arguments)
-        body = DetailScrollArea(self.places, arguments, self.result, self.also_heading, self._place, self.more)
+        body = DetailScrollArea(self.places, arguments, self.result, self.also_heading, self._rows_box, self.more)
         vbox(head, about, (body, 1), parent=self, spacing=0)
         self._request_explanation()
 
@@ -661,7 +661,7 @@ class ExplainForm(QWidget):
             row = _RuleRow(tone="quiet")
             row.rule_chosen.connect(self.rule_chosen)
             self.also.append(row)
-            self._place.addWidget(row)
+            self._rows_box.addWidget(row)
         fill_rows(self.also, others, _RuleRow.show_rule)
         left = len(others) - len(self.also)
         show_text(self.more, self.tr("%Ln more", "", left) if left > 0 else "")

@@ -88,13 +88,13 @@ class ServerEditor(QWidget):
         self.unsaved = UnsavedInput(self, self.cancel, lambda: (self._named(), self.settings()))
         hbox(self.notice_label, self.show_suspects, STRETCH, parent=self.notice)
         self.notice.hide()
-        self._place = vbox()
+        self._form_box = vbox()
         self._kind_label = label(self.tr("Kind"), strong=True)
         self._about_name = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About the name"))
         self.name_title = FieldTitle(self.tr("Name"), required=True)
         named = vbox(self.name_title, self._about_name, self.name, self.wrong_name, spacing=theme.SPACE)
         kind = vbox(self._kind_label, self.kind, spacing=theme.SPACE)
-        self._body = DetailScrollArea(named, kind, self._place, self.suspicion, self.trial)
+        self._body = DetailScrollArea(named, kind, self._form_box, self.suspicion, self.trial)
         lay_out_form(
             self, self.heading, (self.cancel, self.save_button), self._body,
             below=(self.hint, self.error_label, self.notice, self.spaced),
@@ -183,11 +183,11 @@ class ServerEditor(QWidget):
         }
         members = {name: value for name, value in members.items() if name not in ("kind", "enabled")}
         if self.form is not None:
-            discard(self._place, self.form)
+            discard(self._form_box, self.form)
         self.form = Form(table_schema(schema or {}), members or ABSENT, title=self.tr("Settings"))
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)
-        self._place.addWidget(self.form)
+        self._form_box.addWidget(self.form)
         tab_order.insert_after(self.kind, self.form)
         self._changed()
 

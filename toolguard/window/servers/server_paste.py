@@ -156,8 +156,8 @@ class ServerPaste(QWidget):
             "settings, or a bundle (.mcpb, .dxt)."
         )
         about = label(text, tone="quiet", wrap=True)
-        self._place = vbox(spacing=theme.SPACE * 4)
-        body = DetailScrollArea(self.text, (self.file, 0, Qt.AlignmentFlag.AlignLeft), self.agent_row, self._place)
+        self._rows_box = vbox(spacing=theme.SPACE * 4)
+        body = DetailScrollArea(self.text, (self.file, 0, Qt.AlignmentFlag.AlignLeft), self.agent_row, self._rows_box)
         lay_out_form(self, title, (self.cancel, self.add), body, below=(about, self.status_label))
 
     def show_status(self, text: str) -> None:
@@ -178,14 +178,14 @@ class ServerPaste(QWidget):
 
     def _show(self, servers: list[FoundServer]) -> None:
         for row in self.rows:
-            discard(self._place, row)
+            discard(self._rows_box, row)
         self.rows = []
         for server in servers:
             row = PastedServerRow(server)
             row.take.toggled.connect(lambda _: self._count())
             row.edit.connect(self.edit)
             self.rows.append(row)
-            self._place.addWidget(row)
+            self._rows_box.addWidget(row)
         self._show_agents(list(dict.fromkeys(server["agent"] for server in servers)))
         self._count()
 

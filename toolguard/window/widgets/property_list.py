@@ -55,8 +55,8 @@ class _PropertyRow:
         grid.addWidget(self.name, row, 0, Qt.AlignmentFlag.AlignTop)
         more = (self.more, 0, Qt.AlignmentFlag.AlignLeft)
         # The stretch keeps the first lines of a long name and of its value at the same height.
-        self._right = vbox(self.value_label, more, STRETCH, spacing=theme.SPACE)
-        grid.addLayout(self._right, row, 1)
+        self._value_column = vbox(self.value_label, more, STRETCH, spacing=theme.SPACE)
+        grid.addLayout(self._value_column, row, 1)
         self._code: _CodeLine | None = None
 
     def fill(self, fact: Property | None) -> None:
@@ -71,7 +71,7 @@ class _PropertyRow:
         if is_code:
             if self._code is None:
                 self._code = _CodeLine()
-                self._right.addWidget(self._code)
+                self._value_column.addWidget(self._code)
             self._code.show_code(fact)
             return
         self._words = (fact.text, fact.style)

@@ -113,7 +113,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         self.columns = tuple(columns)
         self._view = view
         self._never = frozenset(without)
-        self._first = next(column for column in range(len(self.columns)) if column not in self._never)
+        self._first_column = next(column for column in range(len(self.columns)) if column not in self._never)
         self._needed = [0] * len(self.columns)
         self._cells = [0] * len(self.columns)
         """Needed widths without the titles."""
@@ -294,14 +294,14 @@ class FittedHeader(QtWidgets.QHeaderView):
 
     def show_column(self, column: int, *, shown: bool) -> None:
         """Show or hide a column; the first one is always shown."""
-        self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first})
+        self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first_column})
         self.fit()
 
     def menu(self, parent: QtWidgets.QWidget | None = None) -> QtWidgets.QMenu:
         """Return the menu of visible columns."""
         result = QtWidgets.QMenu(self.tr("Columns"), parent or self)
         model = self._view.model()
-        for column in sorted(set(range(self._first + 1, len(self.columns))) - self._never):
+        for column in sorted(set(range(self._first_column + 1, len(self.columns))) - self._never):
             text = str(model.headerData(column, Qt.Orientation.Horizontal))
             action = result.addAction(text)
             action.setCheckable(True)
@@ -362,7 +362,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         self._set = {
             column: min(max(width, self.minimumSectionSize()), 4 * _MAX_WIDTH) for column, width in widths.items()
         }
-        self._hidden = hidden - {self._first}
+        self._hidden = hidden - {self._first_column}
         if self.isSortIndicatorShown():
             order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
             self.setSortIndicator(int(column), order)

@@ -74,7 +74,7 @@ class ItemModel(QAbstractListModel):
         super().__init__()
         self._lines: list[ListItem] = []
         self._all: list[ListItem] = []
-        self._words: list[str] = []
+        self._search_words: list[str] = []
         self._order: Callable[[ListItem], tuple[Any, ...]] = _ORDERS["name"]
 
     def known(self) -> int:
@@ -83,7 +83,7 @@ class ItemModel(QAbstractListModel):
 
     def search(self, text: str) -> None:
         """Show only the items that contain every word, ignoring case; all for ""."""
-        self._words = text.casefold().split()
+        self._search_words = text.casefold().split()
         self.show_lines(self._all)
 
     def order_by(self, order: Order) -> None:
@@ -103,7 +103,7 @@ class ItemModel(QAbstractListModel):
     def show_lines(self, lines: list[ListItem]) -> None:
         """Update changed items, remove missing ones, insert new ones."""
         self._all = lines
-        new = {line.key: line for line in lines if _has_words(line, self._words)}
+        new = {line.key: line for line in lines if _has_words(line, self._search_words)}
         for row in range(len(self._lines) - 1, -1, -1):
             if self._lines[row].key not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
