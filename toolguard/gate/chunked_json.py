@@ -30,10 +30,10 @@ def encode_chunks(value: Any) -> Iterator[bytes]:
 
 def digest(message: Any) -> str:
     """Return SHA-256 (hex) like `jsonrpc.digest`."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for piece in encode_chunks(message):
-        found.update(piece)
-    return found.hexdigest()
+        hasher.update(piece)
+    return hasher.hexdigest()
 
 
 def size(value: Any) -> int:

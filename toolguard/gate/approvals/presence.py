@@ -219,8 +219,8 @@ class PresencePolicy:
 
     async def try_out(self, authenticator: Authenticator, prompt: str) -> PresenceProof:
         """Test an authenticator that may be chosen next; the proof counts for nothing else. Raises `PresenceError`."""
-        found = await self._wait(self._ask(prompt, (), authenticator))
-        return PresenceProof(by=found.by)
+        answer = await self._wait(self._ask(prompt, (), authenticator))
+        return PresenceProof(by=answer.by)
 
     def _ask(self, prompt: str, sessions: tuple[str, ...], authenticator: Authenticator) -> _OpenAuthentication:
         shown = AuthenticationPrompt(id=secrets.token_hex(8), text=prompt[:_MAX_PROMPT], by=authenticator.name)
@@ -285,13 +285,15 @@ class PresencePolicy:
 
     def withdraw(self, reason: str, id: str = "") -> bool:
         """Withdraw the question ``id``, or all; waiting approvals are refused with ``reason``."""
-        found = [authentication for authentication in self._questions.values() if id in ("", authentication.shown.id)]
-        for authentication in found:
+        withdrawn = [
+            authentication for authentication in self._questions.values() if id in ("", authentication.shown.id)
+        ]
+        for authentication in withdrawn:
             authentication.withdrawn = reason
             self._make_unjoinable(authentication)
             if authentication.task is not None:
                 authentication.task.cancel()
-        return bool(found)
+        return bool(withdrawn)
 
     def forget(self, session: str) -> None:
         """Forget the proof of a session that has ended."""

@@ -32,11 +32,11 @@ class SecretScanner:
         """Set the values of ``name``, and forget the previous ones."""
         if self._values.get(name) != values:
             self._values[name] = values
-            self._sharpen()
+            self._build_patterns()
 
     def forget(self, name: str) -> None:
         if self._values.pop(name, None) is not None:
-            self._sharpen()
+            self._build_patterns()
 
     def values(self, name: str) -> tuple[str, ...]:
         """Return the values that were set last."""
@@ -65,7 +65,7 @@ class SecretScanner:
         names |= {name for secret, alone, name in self._encoded if name not in names and _occurs(secret, alone, data)}
         return tuple(sorted(names))
 
-    def _sharpen(self) -> None:
+    def _build_patterns(self) -> None:
         self.edition += 1
         texts = [
             (text, name) for name, values in self._values.items() for value in values for text in searched_texts(value)

@@ -594,10 +594,10 @@ def _text_around(suspect: SuspectedValue) -> tuple[str, str]:
     return f"{suspect['before']}${{secret:", f"}}{suspect['after']}"
 
 
-def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
+def _project_of(entry: FoundEntry, file: FoundFile) -> Path | None:
     """Return the folder in which the client starts an entry's server, if the file or the entry's place defines it."""
-    if file.project is None and len(found.path) > 2 and found.path[0] == "projects":  # the state file of Claude Code
-        folder = Path(str(found.path[1]))
+    if file.project is None and len(entry.path) > 2 and entry.path[0] == "projects":  # the state file of Claude Code
+        folder = Path(str(entry.path[1]))
         return folder if folder.is_absolute() else None
     return file.project
 
@@ -661,14 +661,14 @@ def _new_server(entry: _Entry) -> NewServer:
 # --- results ------------------------------------------------------------------------------------------------------
 
 
-def _installed(found: FoundClient, routed: _Routed) -> InstalledClient:
-    row = found.client
+def _installed(client: FoundClient, routed: _Routed) -> InstalledClient:
+    row = client.client
     return {
-        "client": row.key, "title": row.title, "installed": found.is_installed, "running": found.is_running,
+        "client": row.key, "title": row.title, "installed": client.is_installed, "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "source": row.source, "limits": list(row.limits),
         "installs_bundles": row.installs_bundles,
-        "projects": [str(path) for path in found.projects],
-        "files": [_file(file, row.title, routed) for file in found.files],
+        "projects": [str(path) for path in client.projects],
+        "files": [_file(file, row.title, routed) for file in client.files],
     }  # fmt: skip
 
 

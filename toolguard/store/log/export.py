@@ -161,11 +161,11 @@ def _all_records(reader: LogReader, progress: Progress, stop: Stop) -> Parts:
 
 def _ids(index: IndexReader, filter: CallFilter, stop: Stop) -> array[int]:
     """Yield the numbers of all matching rows, oldest first."""
-    ids = found = index.ids(filter)
-    while found:
+    ids = page = index.ids(filter)
+    while page:
         _look(stop)
-        found = index.ids(filter, before=ids[-1])
-        ids.extend(found)
+        page = index.ids(filter, before=ids[-1])
+        ids.extend(page)
     ids.reverse()
     return ids
 

@@ -130,9 +130,8 @@ def _holds(folder: str, path: str, paths: LocalPaths) -> bool:
 
 def _may_hold(pairs: Iterable[tuple[str, str]], paths: LocalPaths) -> bool:
     """Return whether a path is in a folder literally, or ignoring case if the file system does."""
-    for folder, path in pairs:
-        if _holds(folder, path, paths):
-            return True
-        if paths.folds_case and _holds(without_case(folder, "NFKD"), without_case(path, "NFKD"), paths):
-            return True
-    return False
+    return any(
+        _holds(folder, path, paths)
+        or (paths.folds_case and _holds(without_case(folder, "NFKD"), without_case(path, "NFKD"), paths))
+        for folder, path in pairs
+    )
