@@ -113,6 +113,22 @@ async def test_changing_a_secret_to_a_user_id_needs_a_person(
     assert harness.app.config.secrets["T"].kind == "secret"
 
 
+async def test_another_value_of_a_secret_that_a_server_gets_needs_a_person(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value=VALUE)
+    await harness.order("secret.set", name="T", value="of nobody yet")
+    assert not harness.asked
+    await harness.with_server()
+    await harness.order("secret.bind", name="T", servers=["files"])
+    harness.asked.clear()
+    harness.consents = False
+    await harness.refusal("secret.set", name="T", value="another account")
+    assert harness.asked[0][1] == "The secret T, which is given to files, gets another value."
+    assert "another account" not in str(harness.asked) and await harness.keychain.get("T") == "of nobody yet"
+    harness.consents = True
+    await harness.order("secret.set", name="T", value="another account")
+    assert await harness.keychain.get("T") == "another account"
+
+
 async def test_failing_keyring_keeps_a_secret_entry(harness: Harness) -> None:
     await harness.order("secret.set", name="T", value=VALUE, note="before", kind="user_id")
     keep, harness.keychain._vault._backend = harness.keychain._vault._backend, None

@@ -50,7 +50,7 @@ def _tell_waiting(name: str) -> None:
     from toolguard.services.registry import ORDERS
 
     if not ORDERS[name].loosens or name == "secret.set":
-        print_hint("Waiting for ToolGuard. Your keyring may be showing a prompt…")
+        print_hint("Waiting for ToolGuard. It may need your approval, or your keyring may be showing a prompt…")
     else:
         print_hint("Waiting for your approval in ToolGuard…")
 

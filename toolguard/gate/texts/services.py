@@ -307,6 +307,7 @@ TEXTS: dict[str, str] = {
     "services.secret_session_needs_run": "A secret for this session needs a running ToolGuard: open it (`toolguard`) and try again.",
     "services.secret_set": "secret {name} set",
     "services.secret_unbound_server": "secret {name} unbound from server {server}",
+    "services.secret_value_replaced": "The secret {name}, which is given to {servers}, gets another value.",
     "services.secrets_kept_now_kept": "Until now, {before} stored your secrets. From now on, {now} would",
     "services.security_key_is_removed": "The security key {key} is removed.",
     "services.security_key_no_longer": "The security key {name} can no longer authenticate you.",
