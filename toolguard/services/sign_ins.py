@@ -73,11 +73,11 @@ class SignInStore:
             launch = bound.launches.get(server)
             if launch is not None and not same(launch, outline(spec)):
                 raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
-            if self._accepted is not None and not await self._accepted.have_binding(name, server):
-                raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server))
             secret = (await self.read(name) or "").strip()
             if not secret:
                 raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
+            if self._accepted is not None and not await self._accepted.have_binding(name, server):
+                raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server))
         document = "" if spec.client_id else self._config.preferences.client_document
         return OAuthClient(spec.client_id, secret, name, document)
 

@@ -61,9 +61,9 @@ class StoredSignIn:
             entry = self._sign_in_store.entry(name)
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
+                text = await self._sign_in_store.read(entry.secret)
                 if not await self._accepted.have_binding(entry.secret, name):
                     return "wrong", coded("services.binding_not_accepted", name=entry.secret, server=name)
-                text = await self._sign_in_store.read(entry.secret)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
         record = decode_record(text) if text is not None else None

@@ -79,8 +79,6 @@ def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted
         bound = server["launches"].get(name)
         if bound is not None and not same(bound, now):
             raise UnreachableError(coded("services.probe_launch_changed", name=name, server=server["name"]))
-        if accepted is not None and not await accepted.have_binding(name, server["name"]):
-            raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server["name"]))
         try:
             value = await keychain.get(name)
         except KeychainError as why:
@@ -89,6 +87,8 @@ def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted
             raise UnreachableError(coded("services.secret_no_value_keyring", name=name))
         if decode_record(value) is not None:
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
+        if accepted is not None and not await accepted.have_binding(name, server["name"]):  # last: the keyring is open
+            raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server["name"]))
         return value
 
     return release
