@@ -377,8 +377,8 @@ QCheckBox::indicator:disabled, QTreeView::indicator:disabled { border-color: $st
 QCheckBox::indicator:checked:disabled, QTreeView::indicator:checked:disabled { background: $quiet;
   border-color: $quiet; }
 
-QListView, QTableView, QTreeView, QScrollArea, QTextEdit
-  { background: $base; border: 1px solid transparent; outline: 0; }
+QListView, QTableView, QTreeView, QTextEdit { background: $base; border: 1px solid transparent; outline: 0; }
+QScrollArea { background: $base; border: 0; }
 QListWidget::item { padding: 6px 8px; border-radius: 6px; }
 QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; color: $text; }

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -101,9 +101,7 @@ class SettingsPage(Page):
         column.addStretch(1)
         margins = (theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         hbox((middle, 100), STRETCH, parent=body, margins=margins)
-        scroll = ScrollArea(body)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        return scroll
+        return ScrollArea(body)
 
     def _sections(self) -> Iterator[tuple[str, QWidget]]:
         return zip(

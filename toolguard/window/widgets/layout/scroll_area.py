@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QScrollBar, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QFrame, QScrollArea, QScrollBar, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import BoxItem, hbox, vbox
@@ -32,6 +32,7 @@ class ScrollArea(QScrollArea):
     def __init__(self, content: QWidget) -> None:
         super().__init__()
         self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)  # its content is aligned with what is above
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -74,7 +75,7 @@ class BoundedArea(ScrollArea):
         content = self.widget()
         if content is None:
             return
-        self.setFixedHeight(min(height_within(content, self.viewport().width()) + 2, self._max_height))
+        self.setFixedHeight(min(height_within(content, self.viewport().width()), self._max_height))
 
 
 class DetailScrollArea(ScrollArea):
