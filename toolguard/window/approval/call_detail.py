@@ -185,7 +185,7 @@ class CallDetail(QWidget):
         )
         self.top = BoundedArea(top, self.height())
         foot = pane()
-        vbox(self.decision.foot, parent=foot, margins=(MARGIN + self.top.frameWidth(), 0, MARGIN, 0))
+        vbox(self.decision.foot, parent=foot, margins=(MARGIN, 0, MARGIN, 0))
         self._foot = foot
         vbox(self._head, self.top, foot, separator(), (self.body, 1), parent=self, spacing=0)
 
@@ -441,7 +441,9 @@ class CallDetail(QWidget):
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
     def _show_facts(self, pending: PendingCall, *, is_pending: bool) -> None:
-        self.facts.show_facts(self._facts(pending, is_pending=is_pending))
+        facts = self._facts(pending, is_pending=is_pending)
+        self.facts.show_facts(facts)
+        self.facts.setVisible(any(fact.text for fact in facts))
         self.details.facts.show_facts(self._details(pending, is_pending=is_pending))
 
     def _facts(self, pending: PendingCall, *, is_pending: bool) -> list[Property]:
@@ -469,7 +471,7 @@ class CallDetail(QWidget):
             Property(self.tr("Reported name"), call.claim or self.tr("not stated")),
             Property(self.tr("Requested at"), time_format.clock(call.since)),
             Property(self.tr("If you don't respond"), expiry_text.course(pending) if is_pending else ""),
-            Property(self.tr("Server annotations (unverified)"), claims(tool.annotations) if tool else "", mono=True),
+            Property(self.tr("Server annotations"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
             Property(self.tr("Asked because"), core_translation.local(pending.asked_because)),
         ]
