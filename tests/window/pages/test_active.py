@@ -20,6 +20,7 @@ from toolguard.window.active.running import (
     CARD_DELAY,
     LONG_RUNNING_AFTER,
     OUTCOME_DURATION,
+    _badge,
     allowed_by,
     facts_line,
     is_long,
@@ -27,6 +28,7 @@ from toolguard.window.active.running import (
 )
 from toolguard.window.active.sessions import STATE_COLUMN
 from toolguard.window.log_view.outcome_text import outcome
+from toolguard.window.queue.model import ITEM_ROLE
 from toolguard.window.widgets.text_label import TextLabel
 
 SESSION = ConnectedSession(
@@ -292,6 +294,8 @@ async def test_running_call_has_the_effect_that_its_server_declares(harness: Win
     await running(harness, msgspec.structs.replace(make_running("r1"), tool=tool), make_running("r2"))
     assert ". Destroys. " in harness.active.cards.index(0).data()
     assert ". Effect not declared. " in harness.active.cards.index(1).data()
+    badges = [_badge(harness.active.cards.index(row).data(ITEM_ROLE).item) for row in (0, 1)]
+    assert badges == [("Destroys", "danger"), ("", "quiet")]
     harness.active.choose("r1")
     badges = harness.active.detail.badges
     assert badges.effect.text() == "Destroys" and badges.claim.text() == "according to files, not verified"

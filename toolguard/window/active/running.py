@@ -128,6 +128,12 @@ class RunningCallsModel(CardModel):
         return ". ".join(filter(None, parts))
 
 
+def _badge(running: RunningCall) -> tuple[str, str]:
+    """Return the declared effect of a row, and its tone. That none is declared helps nobody once the call runs."""
+    effect = consequence.row_text((running,))
+    return ("", "quiet") if effect == consequence.effect_text("undeclared") else effect
+
+
 def is_long(running: RunningCall) -> bool:
     """Return whether a call has run so long without any progress report that its time is highlighted."""
     is_silent = running.progress is None and not running.note
@@ -236,7 +242,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.setFont(theme.mono(1, weight=QFont.Weight.DemiBold if is_long(running_call) else QFont.Weight.Normal))
         painter.setPen(QColor(colours.caution if is_long(running_call) and not shown.gone else colours.text))
         painter.drawText(rows[0], Qt.AlignmentFlag.AlignRight | middle, right)
-        effect, tone = consequence.row_text((running_call,))
+        effect, tone = _badge(running_call)
         facts = CardText("", rows[1], small, colours.quiet)
         facts, *badge = badge_row(rows[1], facts, effect, "quiet" if shown.gone else tone)
         for each in badge:
