@@ -447,6 +447,16 @@ async def test_flood_of_refused_requests_is_recorded_seldom(harness):
     assert len(counts) == RECORDED_EACH + 3 and counts[RECORDED_EACH:] == [200, 400, 800]
 
 
+async def test_flood_of_refused_requests_of_a_server_that_does_not_read_is_not_queued(deaf_harness, monkeypatch):
+    monkeypatch.setattr("toolguard.gate.session.upstream.MAX_UNSENT", 10)
+    await deaf_harness.start()
+    for id in range(30):
+        deaf_harness.server_send(SAMPLING | {"id": id, "method": "Sampling/CreateMessage"})
+    deaf_harness.server_send({"jsonrpc": "2.0", "method": "notifications/message"})
+    assert (await deaf_harness.receive())["method"] == "notifications/message"
+    assert [message["id"] for message in deaf_harness.server.log] == list(range(10))
+
+
 async def test_flood_of_requests_denied_by_setting_is_recorded_seldom(harness):
     harness.gate.servers.request_settings = lambda server: {"sampling": "deny"}
     await harness.start()

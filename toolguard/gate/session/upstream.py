@@ -27,6 +27,8 @@ HANDSHAKE_TIMEOUT = 30.0
 """Seconds in which a server must answer a replayed handshake."""
 OUR_FAULT = coded("gate.error_see_log")
 """Reported for a fault of ToolGuard; the traceback is in the diagnostic log."""
+MAX_UNSENT = 1_000
+"""Messages of `Upstream.post` that may wait for a slow server. A server that reads none of them gets no more."""
 CLOSING = "app closing"
 """Reason for closing when the whole app closes. The stub stays and answers until the app is back.
 
@@ -220,8 +222,8 @@ class Upstream:
             raise
 
     async def post(self, message: Message) -> None:
-        """Send ``message`` without waiting for a slow server; do nothing if no server is open."""
-        if self.channel is not None:
+        """Send ``message`` without waiting for a slow server; do nothing if no server is open, or `MAX_UNSENT` wait."""
+        if self.channel is not None and len(self._sending) < MAX_UNSENT:
             self._sending.start(_send(self.channel, message))
             await asyncio.sleep(0)
 
