@@ -208,6 +208,7 @@ def test_error_names_the_id_of_a_broken_request(broken: bytes, id: bytes, place:
     ("line", "id"),
     [
         (b'{"jsonrpc":"2.0","id":1.5,"method":"x"}', 1.5),
+        (b'{"jsonrpc":"2.0","id":"%s","method":"x"}' % (b"x" * (jsonrpc.MAX_ID_LENGTH + 1)), "x" * 1_001),
         (b'{"jsonrpc":"2.0","id":-25e-1,"method":"x","params":{"a":NaN}}', -2.5),
         (b'{"jsonrpc":"2.0","id":1,"method":"x","method":"y"}', 1),
         (b'{"jsonrpc":"2.0","\\u0069d":1,"method":"x","method":"y"}', 1),
@@ -482,6 +483,9 @@ def test_an_answer_with_an_unpaired_surrogate_passes_as_node_writes_it(spelling:
         (b'{"jsonrpc":"2.0","id":true,"result":{}}', None),
         (b'{"jsonrpc":"2.0","id":1.5,"result":{}}', None),
         (b'{"jsonrpc":"2.0","id":null,"method":"x"}', None),
+        (b'{"jsonrpc":"2.0","id":"%s","method":"x"}' % (b"x" * (jsonrpc.MAX_ID_LENGTH + 1)), None),
+        (b"[" + b",".join([b'{"jsonrpc":"2.0","method":"x"}'] * (jsonrpc.MAX_BATCH + 1)) + b"]", None),
+        (b"[" + b",".join([b'{"jsonrpc":"2.0","method":"\\ud800"}'] * (jsonrpc.MAX_BATCH + 1)) + b"]", None),
         (b'{"jsonrpc":"2.0","id":1,"method":7}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage\\u0000"}', None),
         (b'{"jsonrpc":"2.0","id":1,"method":"x","Params":{}}', None),

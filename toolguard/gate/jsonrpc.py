@@ -21,7 +21,6 @@ from toolguard.gate.lenient_names import folded_member
 from toolguard.gate.mcp.refused_ids import AnyId, find_id, fractional, top_level_members
 from toolguard.gate.texts import coded, encodable
 
-type_of_id = (int, str)
 Id = int | str
 Message = dict[str, Any]
 """A JSON-RPC message. A server's ``params``, ``result`` and unknown members are ``msgspec.Raw``: see `plain`."""
@@ -37,6 +36,10 @@ MAX_LINE = 32 * 1024 * 1024
 """Maximum line length in bytes; a longer line is answered with an error and skipped."""
 MAX_DEPTH = 200
 """Maximum nesting of arrays and objects."""
+MAX_BATCH = 1_000
+"""Maximum members of a batch."""
+MAX_ID_LENGTH = 1_000
+"""Maximum characters of an id: ids are remembered after their requests."""
 MAX_NUMBER = 4300
 """Maximum length of a number literal in characters."""
 _MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
@@ -281,7 +284,7 @@ def envelope(value: object) -> Message:
     if not isinstance(value, dict):
         raise Malformed(INVALID_REQUEST, coded("gate.message_json_object"))
     id = value.get("id")
-    valid_id = id if isinstance(id, type_of_id) and not isinstance(id, bool) else None
+    valid_id = id if _is_id(id) else None
     if not _MEMBERS.issuperset(value):
         _refuse_look_alikes(value, _MEMBERS, valid_id)
     if value.get("jsonrpc") != "2.0":
@@ -289,7 +292,7 @@ def envelope(value: object) -> Message:
     if "id" in value and valid_id is None:
         if "error" in value and id is None and "method" not in value:
             return value
-        raise Malformed(INVALID_REQUEST, coded("gate.member_id_string_integer"), fractional(id))
+        raise Malformed(INVALID_REQUEST, _why_no_id(id, coded("gate.member_id_string_integer")), fractional(id))
     if "method" in value:
         if "result" in value or "error" in value:
             raise Malformed(INVALID_REQUEST, coded("gate.message_cannot_both_request"), valid_id)
@@ -300,6 +303,15 @@ def envelope(value: object) -> Message:
     elif ("result" in value) == ("error" in value):
         raise Malformed(INVALID_REQUEST, coded("gate.neither_request_nor_response"), valid_id)
     return value
+
+
+def _is_id(id: object) -> TypeGuard[Id]:
+    """Return whether a value is a JSON-RPC id of a length that can be remembered."""
+    return len(id) <= MAX_ID_LENGTH if isinstance(id, str) else isinstance(id, int) and not isinstance(id, bool)
+
+
+def _why_no_id(id: object, otherwise: str) -> str:
+    return coded("gate.id_too_long", limit=f"{MAX_ID_LENGTH:,}") if isinstance(id, str) else otherwise
 
 
 def is_method(method: object) -> TypeGuard[str]:
@@ -343,7 +355,7 @@ def decode_server(line: bytes) -> list[Message]:
         return [answer]
     try:
         if line.lstrip()[:1] == b"[":
-            return [_server_envelope(_decode_raw(member)) for member in _decode_raws(line)]
+            return [_server_envelope(_decode_raw(member)) for member in _limited(_decode_raws(line))]
         return [_server_envelope(_decode_raw(line))]
     except (msgspec.MsgspecError, UnicodeError):
         return _decode_server_strict(line)
@@ -390,10 +402,17 @@ def _decode_server_strict(line: bytes) -> list[Message]:
         value = _decode_strict(line)
         if too_deep(value):
             raise Malformed(PARSE_ERROR, coded("gate.nested_too_deep"))
-        return [_server_envelope(item) for item in (value if isinstance(value, list) else [value])]
+        return [_server_envelope(item) for item in (_limited(value) if isinstance(value, list) else [value])]
     except Malformed as problem:
         problem.id = _answered_id(line) if problem.id is None else problem.id
         raise
+
+
+def _limited(batch: Batch) -> Batch:
+    """Return a batch that is not too long to be handled at once; raises `Malformed` for others."""
+    if len(batch) > MAX_BATCH:
+        raise Malformed(INVALID_REQUEST, coded("gate.batch_size", limit=MAX_BATCH))
+    return batch
 
 
 def _check_utf8(line: bytes) -> None:
@@ -420,8 +439,8 @@ def _server_envelope(raw: object) -> Message:
         if name in message and isinstance(message[name], msgspec.Raw):
             message[name] = _decode(message[name])
     id = message.get("id")
-    if isinstance(id, bool) or not isinstance(id, int | str | None):
-        raise Malformed(INVALID_REQUEST, coded("gate.id_string_integer"))
+    if id is not None and not _is_id(id):
+        raise Malformed(INVALID_REQUEST, _why_no_id(id, coded("gate.id_string_integer")))
     answers = "result" in message or "error" in message
     if "method" not in message:
         if not answers:

@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.upstream import StreamedResponse
 
@@ -363,7 +364,7 @@ async def test_invented_server_values_are_recorded_with_bounded_length(harness, 
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await harness.server_respond({"protocolVersion": "9" * 1_000_000, "capabilities": {}})
-    harness.server_send({"jsonrpc": "2.0", "id": "x" * 1_000_000, "result": {}})
+    harness.server_send({"jsonrpc": "2.0", "id": "x" * jsonrpc.MAX_ID_LENGTH, "result": {}})
     await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
     (handshake,), (dropped,) = harness.log.of("HandshakeCompleted"), harness.log.of("ResponseDropped")
     assert (len(handshake.version), len(dropped.request)) == (100, 200)

@@ -26,7 +26,6 @@ from toolguard.gate.session.upstream import OUR_FAULT, ClientChannel
 from toolguard.gate.texts import coded, cut
 
 _log = logging.getLogger(__name__)
-_MAX_BATCH = 1_000  # maximum members of a batch
 _YIELD_EVERY = 64  # messages after which other tasks run
 _POLL_INTERVAL = 0.1  # seconds between two checks that the client of a blocked server is still connected
 
@@ -154,8 +153,8 @@ class Relay(ABC):
         """Handle a JSON-RPC batch, which only 2025-03-26 allows: one by one, with the responses collected."""
         if not revisions.revision(self.version).batches:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.json_rpc_batches_not"))
-        if not 0 < len(members) <= _MAX_BATCH:
-            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_size", limit=_MAX_BATCH))
+        if not 0 < len(members) <= jsonrpc.MAX_BATCH:
+            raise Malformed(jsonrpc.INVALID_REQUEST, coded("gate.batch_size", limit=jsonrpc.MAX_BATCH))
         batch = BatchResponse()
         batch.remaining = 1  # this method itself, so that no response is sent before all members are handled
         for value in members:

@@ -110,6 +110,7 @@ TEXTS: dict[str, str] = {
     "gate.host_needs_name": "a host, or a list of hosts, is needed",
     "gate.id_still_use_another": "the id {id} is still in use by another request",
     "gate.id_string_integer": "an id must be a string or an integer",
+    "gate.id_too_long": "an id is longer than {limit} characters",
     "gate.initialize_not_batch": "initialize must not be in a batch",
     "gate.inside_another_argument_filled": "{pointer} overlaps another argument that ToolGuard fills in",
     "gate.inside_needs_folder": "a folder, or a list of folders, is needed",
