@@ -169,6 +169,19 @@ async def test_reading_pauses_while_messages_are_not_consumed(ends):
     assert os.write(ends.write_end, data or line) > 0
 
 
+async def test_reading_pauses_for_many_short_lines():
+    calls = []
+    inbox = DescriptorInbox(lambda: calls.append("pause"), lambda: calls.append("resume"))
+    lines = stdio_channel.HIGH_WATER // stdio_channel.LINE_OVERHEAD
+    inbox.feed(b"1\n" * (lines - 1000))
+    assert calls == []
+    inbox.feed(b"1\n" * 1000)
+    assert calls == ["pause"]
+    for _ in range(lines // 2 + 1000):
+        await inbox.next()
+    assert calls == ["pause", "resume"]
+
+
 async def test_a_line_longer_than_the_queue_is_read_whole(ends):
     line = jsonrpc.encode({**message(1), "params": {"x": "x" * (stdio_channel.HIGH_WATER * 2)}}) + b"\n"
     writing = asyncio.create_task(

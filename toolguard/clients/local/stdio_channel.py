@@ -21,6 +21,7 @@ from toolguard.gate.texts import coded
 CHUNK_SIZE = 256 * 1024
 HIGH_WATER = 4 * 1024 * 1024  # bytes of queued lines at which reading pauses
 HIGH, LOW = 1024 * 1024, 256 * 1024  # bytes of unsent output at which sending waits and resumes
+LINE_OVERHEAD = 150  # bytes of memory per queued line in addition to its text
 FLUSH_TIMEOUT = 1.0  # seconds that a slow client has to read the last bytes
 
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
@@ -54,20 +55,22 @@ class DescriptorInbox:
             self._lines.begin_overlong()
         for entry in self._journal.entries():
             if entry.line:
-                self._queue.append((entry.line, 0))
-                self._size += len(entry.line)
+                self._put(entry.line, 0)
         self.feed(self._journal.pending())
 
     def feed(self, data: bytes) -> None:
         queue, lines, began = self._queue, self._lines, self._stream_offset
         for line in lines.feed(data):
-            queue.append((line, began + lines.end))
-            self._size += len(line) if isinstance(line, bytes) else 0
+            self._put(line, began + lines.end)
         if queue:
             self._wake()
             if self._size > HIGH_WATER and not self._paused:
                 self._paused = True
                 self._pause()
+
+    def _put(self, line: bytes | jsonrpc.Malformed, end: int) -> None:
+        self._queue.append((line, end))
+        self._size += _size_of(line)
 
     def end(self, reason: str, *, at_once: bool = False) -> None:
         """Stop the input. Queued messages are still delivered, or discarded if ``at_once``."""
@@ -90,12 +93,12 @@ class DescriptorInbox:
             finally:
                 self._waiter = None
         line, end = self._queue.popleft()
+        self._size -= _size_of(line)
+        if self._paused and self._size < HIGH_WATER // 2:
+            self._paused = False
+            self._resume()
         item: Item
         if isinstance(line, bytes):
-            self._size -= len(line)
-            if self._paused and self._size < HIGH_WATER // 2:
-                self._paused = False
-                self._resume()
             try:
                 item = jsonrpc.decode(line)
             except jsonrpc.Malformed as malformed:
@@ -117,6 +120,10 @@ class DescriptorInbox:
     def _wake(self) -> None:
         if self._waiter and not self._waiter.done():
             self._waiter.set_result(None)
+
+
+def _size_of(line: bytes | jsonrpc.Malformed) -> int:
+    return LINE_OVERHEAD + (len(line) if isinstance(line, bytes) else 0)
 
 
 class DescriptorChannel(ClientChannel):
