@@ -48,7 +48,7 @@ async def test_each_call_is_one_row_newest_first(audit_harness: AuditHarness) ->
     rows = await audit_harness.filled(4)
     assert [row[1:] for row in rows] == [
         ["Claude", "files", "read_file", "–", "–", "Pending", "–"],
-        ["Claude", "files", "move_file", "–", "–", "Cancelled", "–"],
+        ["Claude", "files", "move_file", "–", "Client", "Cancelled", "–"],
         ["Codex", "files", "delete_file", "Denied", "You", "Not run", "–"],
         ["Claude", "files", "write_file", "Allowed", "You", "Done", "250 ms"],
     ]

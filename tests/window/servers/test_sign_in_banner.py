@@ -270,7 +270,7 @@ async def test_sign_in_proposal_marks_a_look_alike_address(two: Two) -> None:
 
 async def test_core_proposal_names_its_server_first(two: Two) -> None:
     flow = await two.office.sign_ins.begin("mail", by="person")
-    detail = _describe_sign_in(two.office.config.servers["mail"], flow.found)
+    detail = _describe_sign_in(two.office.config.servers["mail"], flow.target)
     proposal = Proposal(id="p", kind="sign-in", title="", detail=detail, asked_by="", since=0.0)
     assert server_of(proposal) == "mail"
     assert await two.office.sign_ins.cancel("mail")
