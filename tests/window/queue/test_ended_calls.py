@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -150,6 +153,33 @@ async def test_edited_arguments_of_an_ended_call_can_be_copied_not_sent(harness:
     harness.pending.choose("c2")
     harness.keys(Qt.Key.Key_E, CTRL)
     assert not area.isReadOnly() and "mine" not in area.toPlainText()
+
+
+async def test_edited_call_whose_approval_is_confirmed_late_is_left(
+    harness: WindowHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy gate shows the end of the call before it answers the order to approve it."""
+    confirmed, approve = asyncio.Event(), harness.gate.approve
+
+    async def approve_late(*args: Any, **kwargs: Any) -> str:
+        answer = await approve(*args, **kwargs)
+        await confirmed.wait()
+        return answer
+
+    monkeypatch.setattr(harness.gate, "approve", approve_late)
+    await harness.show(held=(make_held("c1"),))
+    harness.keys(Qt.Key.Key_E, CTRL)
+    area = harness.pending.call.editor.area
+    area.setPlainText(area.toPlainText().replace("/tmp/a", "/tmp/b"))
+    QTest.mouseClick(await harness.armed("Approve edited write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: harness.gate.orders)
+    await harness.show()
+    await until(lambda: not harness.pending.shown)
+    assert harness.pending.call.holds_writing
+    confirmed.set()
+    await until(lambda: not harness.pending.call.holds_writing or not harness.pending.call.isVisible())
+    await harness.show(held=(make_held("c2", "delete_file"),))
+    await until(lambda: harness.is_shown("Approve delete_file"))
 
 
 async def test_typed_keys_do_not_go_to_the_next_call(harness: WindowHarness) -> None:

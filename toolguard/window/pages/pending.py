@@ -712,8 +712,12 @@ class PendingPage(Page):
             (right.decision if isinstance(right, CallDetail) else right).show_error(problem)
 
     def _leave(self, name: str) -> None:
-        """Go to the next item after a final decision, if the item was viewed."""
+        """Go to the next item after a final decision, if the item was viewed.
+
+        The snapshot with its end may have come first: then it is left, and what was written for it was used.
+        """
         self._decided.add(name)
+        is_left = self._ended_state == "left" and name == self._name()
         approved = self._approving.pop(name, None)
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
@@ -724,6 +728,8 @@ class PendingPage(Page):
         self.queue.leave(name)
         if in_burst:
             self._leave_burst(behind)
+        elif is_left:
+            self.choose(self.queue.first())
         elif shown or (several and not any(map(self.queue.waits, self._chosen_names))):
             self.choose(following)
         if approved is not None:
