@@ -117,6 +117,6 @@ def note(pending: PendingCall, invisible: Counter[str]) -> None:
 
 def forget_ended(pending: Iterable[PendingCall]) -> None:
     """Drop what is known about all but the last calls that have ended."""
-    names = {held.call.id for held in pending}
+    names = {call.call.id for call in pending}
     for name in [name for name in _examined if name not in names][:-_MAX_ENDED]:
         del _examined[name]

@@ -87,8 +87,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _controls(self) -> QWidget:
         box = QWidget()
-        column = vbox(parent=box)
-        self._first_row, self._reason_row = first, own = hbox(), hbox()
         self.run_button = push_button(kind="run", clicked=self.press_once)
         self.deny_button = push_button()
         self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
@@ -100,36 +98,29 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.returnPressed.connect(self.press_deny)
         self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
-        for button in (self.run_button, self.deny_button):
-            first.addWidget(button)
-        first.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))  # the buttons stay without the reason
+        self._first_row, self._reason_row = hbox(self.run_button, self.deny_button), hbox()
+        # The buttons stay in place without the reason.
+        self._first_row.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._show_choice)
-        column.addLayout(first)
-        column.addWidget(self.remember_choice)
-        column.addLayout(own)  # below, because it folds while a rule is chosen
-        self._place_reason(first)
         self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()
         self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
         self.forbid_button.hide()
-        column.addStretch(1)
+        # The row of the reason is below, because it folds while a rule is chosen.
+        vbox(self._first_row, self.remember_choice, self._reason_row, STRETCH, parent=box)
+        self._place_reason(self._first_row)
         return box
 
     def _foot(self) -> QWidget:
         """Return what stays visible while the panel scrolls: buttons that create a rule, note, confirmation."""
         foot = QWidget()
         foot.setMaximumWidth(MAX_WIDTH)
-        column = vbox(parent=foot, margins=(0, 0, 0, theme.SPACE))
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
-        rule_buttons = FlowLayout()
-        for button in (self.allow_button, self.forbid_button):
-            rule_buttons.addWidget(button)
-        column.addLayout(rule_buttons)
-        column.addWidget(self.note_label)
-        column.addWidget(self.confirm)
+        rule_buttons = FlowLayout(self.allow_button, self.forbid_button)
+        vbox(rule_buttons, self.note_label, self.confirm, parent=foot, margins=(0, 0, 0, theme.SPACE))
         return foot
 
     def resizeEvent(self, event: QResizeEvent) -> None:

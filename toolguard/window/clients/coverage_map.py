@@ -38,7 +38,7 @@ class CoverageLegend(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        row = FlowLayout(self, gap=theme.SPACE * 4)
+        row = FlowLayout(parent=self, gap=theme.SPACE * 4)
         self._parts: dict[CoverageState, tuple[QWidget, QLabel]] = {}
         self.setToolTip(self.tr("A server counts once, however many clients have it."))
         for state in _COUNTS:

@@ -19,7 +19,7 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.file_dialog import choose_path
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
 from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import as_example, label, name_choice, set_style, show_text
@@ -51,19 +51,13 @@ class SettingControl(QWidget):
         self._placed: QWidget | None = None
         column = vbox(parent=self, spacing=theme.SPACE)
         self._row = hbox(spacing=theme.SPACE * 4)
-        texts = vbox(spacing=theme.SPACE // 2)
         self._name = label(title)
-        texts.addWidget(self._name)
         self.text_label = label(text, tone="quiet", wrap=True)
-        texts.addWidget(self.text_label)
         self.difference = label(factor=theme.SMALL, shown=False)
         self.reset = push_button(self.tr("Reset"), name=self.tr("Reset: {0}").format(title), kind="link")
         self.reset.hide()
-        changed = FlowLayout()
-        changed.addWidget(self.difference)
-        changed.addWidget(self.reset)
-        texts.addLayout(changed)
-        texts.addStretch(1)
+        changed = FlowLayout(self.difference, self.reset)
+        texts = vbox(self._name, self.text_label, changed, STRETCH, spacing=theme.SPACE // 2)
         self._row.addLayout(texts, 1)
         column.addLayout(self._row)
         self.complaint = label(tone="danger", wrap=True, shown=False)
@@ -269,10 +263,7 @@ class HoursControl(SettingControl):
             field.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             field.setMaxLength(8)
             field.editingFinished.connect(self._take)
-        row.addWidget(self.start)
-        row.addWidget(label(self.tr("to"), tone="quiet"))
-        row.addWidget(self.end)
-        row.addStretch(1)
+        add_items(row, self.start, label(self.tr("to"), tone="quiet"), self.end, STRETCH)
         both.setMinimumWidth(_CONTROL_WIDTH)
         both.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.place(both)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 _WIDEST, _HIGHEST = 560, 420
@@ -150,11 +150,7 @@ class _Line(QWidget):
     def __init__(self, entry: PaletteEntry) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row = hbox(parent=self)
         parts: list[QLabel] = [label(entry.title)]
         if entry.place:
             parts.insert(0, label(entry.place, tone="quiet"))
-        for part in parts:
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(label(entry.keys, tone="quiet"))
+        hbox(*parts, STRETCH, label(entry.keys, tone="quiet"), parent=self)

@@ -87,7 +87,7 @@ class FilterChips(QtWidgets.QWidget):
         policy = QtWidgets.QSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.flow = FlowLayout(self)
+        self.flow = FlowLayout(parent=self)
         self._buttons: list[QtWidgets.QPushButton] = []
         self._remove: list[Callable[[], None]] = []
         self.hide()
@@ -149,7 +149,7 @@ class LogFilters(QtWidgets.QWidget):
     def _lay_out(self) -> None:
         column = vbox(parent=self)
         self._row = QtWidgets.QWidget()
-        row = FlowLayout(self._row, gap=theme.SPACE)
+        row = FlowLayout(parent=self._row, gap=theme.SPACE)
         row.addWidget(IconLabel("filter"))
         for choice in self._choices():
             row.addWidget(choice)

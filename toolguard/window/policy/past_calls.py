@@ -190,10 +190,8 @@ class BackTestView(QWidget):
         )  # fmt: skip
         self.groups: list[_CallGroupView] = []
         self.more = label(tone="quiet")
-        column = vbox(self.heading, self.result_label, self.about, parent=self)
         self._groups_box = vbox()
-        column.addLayout(self._groups_box)
-        column.addWidget(self.more)
+        vbox(self.heading, self.result_label, self.about, self._groups_box, self.more, parent=self)
         self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)
         self._pause.timeout.connect(self._begin)
         self.forget()

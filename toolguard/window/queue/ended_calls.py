@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.layout.boxes import hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import label, tint
 
@@ -80,12 +80,10 @@ class EndedLine(QWidget):
         self.close_button = push_button(
             name=self.tr("Close this message"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.clear
         )
-        row = hbox(spacing=theme.SPACE * 3)
-        for button in (self.again, self.page_button, self.look_up):
+        links = (self.again, self.page_button, self.look_up)
+        for button in links:
             button.setProperty("kind", "link")
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.close_button)
+        row = hbox(*links, STRETCH, self.close_button, spacing=theme.SPACE * 3)
         vbox(
             self.text_label, row, parent=self, spacing=0, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
         )

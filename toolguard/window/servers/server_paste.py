@@ -66,12 +66,12 @@ class PastedServerRow(QWidget):
         self.agent_label = label(self.tr("for agent {0}").format(server["agent"]), tone="quiet")
         self.agent_label.setVisible(bool(server["agent"]))
         row = hbox(self.take, self.agent_label, STRETCH, self.edit_button)
-        column = vbox(row, launch, parent=self, spacing=theme.SPACE)
-        for text in self._notes(server):
-            tone = "caution" if text in (*self._doubts, *self._lacks) else "quiet"
-            column.addWidget(label(text, tone=tone, factor=theme.SMALL, wrap=True))
-        column.addWidget(self.all_tools)
-        column.addWidget(self.result_label)
+        cautions = (*self._doubts, *self._lacks)
+        notes = (
+            label(text, tone="caution" if text in cautions else "quiet", factor=theme.SMALL, wrap=True)
+            for text in self._notes(server)
+        )
+        vbox(row, launch, *notes, self.all_tools, self.result_label, parent=self, spacing=theme.SPACE)
 
     def tools(self) -> list[str] | None:
         """Return the only tools that clients may see; None for all."""

@@ -12,7 +12,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import hbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, show_text
 
@@ -40,12 +40,9 @@ class Notice(QFrame):
         self._close = push_button(
             name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
         )
-        row = hbox(self._icon, (self.text_label, 100), parent=self)
         for button in (self.more, self.button):
             button.setProperty("kind", "flat")
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self._close)
+        hbox(self._icon, (self.text_label, 100), self.more, self.button, STRETCH, self._close, parent=self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
         self.hide()

@@ -11,12 +11,14 @@ from toolguard.window import theme
 class FlowLayout(QLayout):
     """Lays out widgets in lines, like words, all of the same height."""
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int = theme.SPACE * 2) -> None:
+    def __init__(self, *widgets: QWidget, parent: QWidget | None = None, gap: int = theme.SPACE * 2) -> None:
         """``gap``: pixels between widgets and between lines."""
         super().__init__(parent)
         self.setContentsMargins(0, 0, 0, 0)
         self._gap = gap
         self._items: list[QLayoutItem] = []
+        for widget in widgets:
+            self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
