@@ -159,5 +159,5 @@ class EffectBadges(QWidget):
         if any(isinstance(item, PendingCall) and call_warnings.is_changed(item) for item in calls):
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
-            note = translate("Consequence", "{0} declares nothing; the tool may change or delete data")
+            note = translate("Consequence", "the tool may change or delete data")
         self.claim.set_text(note.format(untrusted_text.short_name(servers.pop(), 40)))
