@@ -457,6 +457,21 @@ async def test_flood_of_refused_requests_of_a_server_that_does_not_read_is_not_q
     assert [message["id"] for message in deaf_harness.server.log] == list(range(10))
 
 
+async def test_requests_that_are_too_large_in_total_do_not_wait_for_a_person(guarded, monkeypatch):
+    monkeypatch.setattr("toolguard.gate.session.request_gate.MAX_WAITING_BYTES", 2_000)
+    large = SAMPLING | {"params": {"messages": "x" * 1_000}}
+    guarded.server_send(large | {"id": 1})
+    guarded.server_send(large | {"id": 2})
+    refused = await guarded.server_receive()
+    assert refused["id"] == 2 and "too large in total" in refused["error"]["message"]
+    (denied,) = guarded.log.of("CallDecided")
+    assert (denied.by, denied.verdict) == ("limit", "deny") and "xxx" in denied.arguments
+    await guarded.deny()
+    assert (await guarded.server_receive())["id"] == 1
+    guarded.server_send(large | {"id": 3})
+    assert (await guarded.wait_for_pending())[0].call.message["id"] == 3
+
+
 async def test_flood_of_requests_denied_by_setting_is_recorded_seldom(harness):
     harness.gate.servers.request_settings = lambda server: {"sampling": "deny"}
     await harness.start()

@@ -35,6 +35,8 @@ MAX_PREVIEW = 2_000
 """Characters of a response that are recorded."""
 MAX_PROMPTS_PER_MINUTE = 120
 """Prompts that the requests of a session can cause even without a limit in the settings, as each is recorded twice."""
+MAX_WAITING_BYTES = 64 * 1024 * 1024
+"""Bytes of the requests of a session that wait for a person."""
 UNKNOWN_METHOD = "?"
 """The method of a request that clients could read differently, so that every rule could apply to it."""
 _STRICTNESS = request_kinds.SETTINGS.index
@@ -109,6 +111,7 @@ class RequestGate:
         self._flood_limit = PromptLimits(per_minute=MAX_PROMPTS_PER_MINUTE)
         self._run_id = secrets.token_hex(3)
         self._count = 0
+        self._waiting_bytes = 0
 
     @property
     def passes_everything(self) -> bool:
@@ -275,6 +278,18 @@ class RequestGate:
         return self._gate.pending.settle(request.call.id, request.withdrawn)
 
     async def _await_decision(self, request: JudgedRequest) -> Decision:
+        """Ask a person, unless the requests that wait are too large in total; raises `LogWriteError`."""
+        size = len(jsonrpc.encode(request.call.message))
+        if self._waiting_bytes + size > MAX_WAITING_BYTES:
+            request.verdict = Decision("deny", "limit", coded("gate.requests_too_many_bytes"))
+            return request.verdict
+        self._waiting_bytes += size
+        try:
+            return await self._ask_person(request)
+        finally:
+            self._waiting_bytes -= size
+
+    async def _ask_person(self, request: JudgedRequest) -> Decision:
         """Wait until a person decides, the prompt expires or nobody waits; raises `LogWriteError`."""
         gate, call = self._gate, request.call
         gate.log.write(

@@ -274,6 +274,7 @@ TEXTS: dict[str, str] = {
     "gate.request_refused": "ToolGuard refused this request.",
     "gate.request_refused_because": "{who} Reason: {reason}.",
     "gate.request_unreadable": "its params are not a JSON object that all programs read alike",
+    "gate.requests_too_many_bytes": "the requests that wait for a decision are too large in total",
     "gate.required_unnamed": "The rule matches no call: the tool requires {pointer}, and no condition names it.",
     "gate.response_nothing_asked": "a response that matches no request",
     "gate.result_too_large": "ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not forwarded.",
