@@ -4,7 +4,9 @@ import pytest
 
 from toolguard.clients.aggregate import routes
 from toolguard.clients.aggregate.merging import KINDS
+from toolguard.clients.aggregate.result_rewrite import LOOKED_AT, rewrite_result
 from toolguard.clients.aggregate.routes import RoutingTable
+from toolguard.gate import jsonrpc
 
 PARTS = {
     "git": {
@@ -119,6 +121,27 @@ async def test_task_request_goes_to_the_server_that_created_it(harness):
     assert (await harness.answer(3))["result"] == {"tasks": [{"taskId": "t-9"}]}
     await received_by(harness, "git", "tasks/get", {"taskId": "t-9"})
     assert not harness.server("mail").received("tasks/list") + harness.server("mail").received("tasks/get")
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        b'"resultType":"task","task\\u0049d":"t-1"',
+        b'"resultType":"task","taskId":"t-1","x":"%s"' % (b"x" * LOOKED_AT),
+        b'"resultType":"task","taskId":"t-1","inputRequests":{"a":{"method":"elicitation/create","params":{"x":1}}}',
+        b'"resultType":"task","taskId":"t-1","task":{"taskId":"t-2"}',
+        b'"task":{"taskId":"t-1"},"isError":true',
+        b'"task":{"TaskId":"t-1"},"content":[]',
+    ],
+    ids=["escaped", "large", "asking", "two", "error", "spelled"],
+)
+def test_no_spelling_of_a_result_claims_the_task_of_another_server(members):
+    table = RoutingTable()
+    table.own("git", ("t-1",))
+    [answer] = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":{%s}}' % members)
+    error = rewrite_result("tools/call", "mail", answer, table).message["error"]
+    assert "with the ID of a task of another server" in error["message"]
+    assert table.task_owner("t-1") == "git"
 
 
 async def test_log_message_names_its_server_and_level_applies_to_later_servers(harness):

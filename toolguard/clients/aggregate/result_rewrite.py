@@ -7,15 +7,17 @@ from typing import Any
 
 import msgspec
 
+from toolguard.clients.aggregate.merging import decode_members
 from toolguard.clients.aggregate.routes import RoutingTable
 from toolguard.clients.aggregate.server_requests import attribute_elicitations, attribute_input_requests
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
-from toolguard.gate.mcp import revisions, tasks
+from toolguard.gate.lenient_names import folded_member
+from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
 LOOKED_AT = 1024 * 1024
-"""Maximum bytes of a result that is searched for resources and tasks."""
+"""Maximum bytes of a result that is searched for resources."""
 _MAX_LINKS = 1_000  # resources that one result can name
 
 
@@ -31,22 +33,28 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
     if "error" in answer:
         return RewrittenResult({**answer, "error": attribute_elicitations(server, answer["error"])})
     raw = answer["result"]
+    created = _task_ids(raw) if method == "tools/call" else ()
+    routes.own(server, created)
+    if any(routes.task_owner(task) != server for task in created):  # the client would read and cancel the other's task
+        text = coded("clients.task_id_of_another_server", server=server)
+        return RewrittenResult(jsonrpc.error(answer["id"], jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}"))
+    continues = bool(created) and revisions.outcome(answer) == "task"
     if (attributed := attribute_input_requests(server, raw)) is not raw:
-        return RewrittenResult({**answer, "result": attributed})
+        return RewrittenResult({**answer, "result": attributed}, continues=continues)
     data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.encode(raw)
-    if len(data) > LOOKED_AT or method != "tools/call":
-        return RewrittenResult(answer)
-    if b'"taskId"' in data and revisions.outcome(answer) == "task":
-        task = tasks.created_task(jsonrpc.plain(raw))
-        if task:
-            routes.own(server, (task,))
-            if routes.task_owner(task) != server:  # the client would read and cancel the task of the other server
-                text = coded("clients.task_id_of_another_server", server=server)
-                return RewrittenResult(jsonrpc.error(answer["id"], jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}"))
-        return RewrittenResult(answer, continues=True)
-    if b'"resource' in data:
+    if len(data) <= LOOKED_AT and method == "tools/call" and b'"resource' in data:
         routes.name_resources(server, _links(jsonrpc.plain(raw)))
-    return RewrittenResult(answer)
+    return RewrittenResult(answer, continues=continues)
+
+
+def _task_ids(result: object) -> tuple[str, ...]:
+    """Return the ids that a client can take for that of a created task, in either form of tasks."""
+    members = list(decode_members(result).items())
+    members += [
+        inner for name, value in members if folded_member(name) == "task" for inner in decode_members(value).items()
+    ]
+    ids = (jsonrpc.plain(value) for name, value in members if folded_member(name) == "taskid")
+    return tuple(id for id in ids if isinstance(id, str) and id)
 
 
 def _links(result: Any) -> Iterator[str]:
