@@ -1111,6 +1111,10 @@
         <translation>参数过长，无法在此编辑。请拒绝此调用并说明原因。</translation>
     </message>
     <message>
+        <source>Server annotations</source>
+        <translation>服务器注解</translation>
+    </message>
+    <message>
         <source>Asked because</source>
         <translation>询问原因</translation>
     </message>
@@ -1161,10 +1165,6 @@
     <message>
         <source>Description</source>
         <translation>描述</translation>
-    </message>
-    <message>
-        <source>Server annotations (unverified)</source>
-        <translation>服务器注解（未核实）</translation>
     </message>
     <message>
         <source>Offered to</source>
@@ -2725,8 +2725,8 @@
         <translation>{1} 个工具中有 {0} 个未声明影响，可能更改或删除数据</translation>
     </message>
     <message>
-        <source>{0} declares nothing; the tool may change or delete data</source>
-        <translation>{0} 未作声明；工具可能更改或删除数据</translation>
+        <source>the tool may change or delete data</source>
+        <translation>工具可能更改或删除数据</translation>
     </message>
     <message>
         <source>according to their servers, not verified</source>
@@ -7381,6 +7381,11 @@
         <translation>无法读取搜索索引 {path}：{reason}</translation>
     </message>
     <message>
+        <source>The secret {name}, which is given to {servers}, gets another value.</source>
+        <comment>services.secret_value_replaced</comment>
+        <translation>凭据 {name}（会交给 {servers}）将换成另一个值。</translation>
+    </message>
+    <message>
         <source>The security key {name} can no longer authenticate you.</source>
         <comment>services.security_key_no_longer</comment>
         <translation>安全密钥 {name} 不再能验证您的身份。</translation>
@@ -7494,6 +7499,11 @@
         <source>an array of at most {limit} texts like &quot;NAME=VALUE&quot;</source>
         <comment>tables.array_of_headers</comment>
         <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
+    </message>
+    <message>
+        <source>an id is longer than {limit} characters</source>
+        <comment>gate.id_too_long</comment>
+        <translation>id 超过 {limit} 个字符</translation>
     </message>
     <message>
         <source>approvals require authentication.</source>
@@ -7729,6 +7739,11 @@
         <source>the pattern {pattern} in its schema is too large</source>
         <comment>gate.schema_pattern_too_large</comment>
         <translation>其输入定义中的模式 {pattern} 过大</translation>
+    </message>
+    <message>
+        <source>the requests that wait for a decision are too large in total</source>
+        <comment>gate.requests_too_many_bytes</comment>
+        <translation>等待决定的请求总量过大</translation>
     </message>
     <message>
         <source>the server has changed this tool&apos;s definition since the call was approved</source>
