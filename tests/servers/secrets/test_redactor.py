@@ -163,6 +163,7 @@ def sensible(value: str) -> None:
 @example("nabcdefg", "\\", "")
 @example("0041bcdef", "\\u", "")
 @example("n123456789", "\n", "\n")
+@example("000000\r\r", "", "")
 @example('","a":"b"', "", "")
 def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str, before: str, after: str) -> None:
     sensible(value)

@@ -40,16 +40,17 @@ _BASIC = re.compile(r"\A(?:Basic\s+)?([A-Za-z0-9+/_-]{8,500}={0,2})\Z", re.IGNOR
 
 @functools.lru_cache(maxsize=512)
 def searched_texts(value: str) -> tuple[str, ...]:
-    """Return the stripped value and the texts inside it, each in its normal forms (UAX #15); none if it is too short.
+    """Return the stripped value, the value, and the texts inside it; none if it is too short.
 
-    Some systems decompose or compose every text.
+    Each is in its normal forms (UAX #15), too: some systems decompose or compose every text.
     """
     whole = value.strip()
     if not is_searched_for(whole):
         return ()
     lines = [line for line in map(str.strip, _LINE_BREAK.split(whole)) if len(line) >= _MIN_LINE_LENGTH]
     parts = (*(line for line in lines if not line.startswith(_KEY_FRAME)), *_inner_credentials(whole))
-    texts = dict.fromkeys(form for text in (whole, *parts) for form in _normal_forms(text))
+    # An encoding of the value as it is stored may be too short to be found without its spaces.
+    texts = dict.fromkeys(form for text in (whole, value, *parts) for form in _normal_forms(text))
     return tuple(text for text in texts if is_searched_for(text))
 
 
