@@ -6,7 +6,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.session.continuations import LIFETIME, MAX_SHOWN_METHODS
+from toolguard.gate.session.continuations import LIFETIME, MAX_KEY_LENGTH, MAX_KEYS, MAX_SHOWN_METHODS
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -44,6 +44,25 @@ async def test_continuation_continues_the_approved_call_once(asked):
     asked.call(3, arguments=ARGUMENTS, _meta=META, **ANSWER)
     held = (await asked.wait_for_pending())[0]
     assert held.call.extra == ANSWER
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [{"x" * (MAX_KEY_LENGTH + 1): {}}, {str(number): {} for number in range(MAX_KEYS + 1)}],
+    ids=["long", "many"],
+)
+async def test_answer_to_more_requests_than_are_remembered_is_a_new_call(harness, requests):
+    await harness.start()
+    harness.call(1, arguments=ARGUMENTS, _meta=META)
+    await harness.approve()
+    await harness.server_respond({**ASKS, "inputRequests": requests})
+    await harness.receive()
+    harness.call(2, arguments=ARGUMENTS, _meta=META, inputResponses=requests)
+    await harness.wait_for_pending()
+
+
+async def test_continuation_of_a_large_state_takes_little_memory(asked):
+    assert all(len(key) == 64 for key in asked.gate.continuations._open)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ is one that continues what only a rule allowed: the rule may have ended.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from toolguard.gate import jsonrpc
@@ -19,6 +20,10 @@ LIFETIME = 3_600.0
 """Seconds in which a client may continue a call."""
 MAX_OPEN = 1_000
 """Maximum open continuations; the oldest is dropped first."""
+MAX_KEYS = 200
+"""Maximum requests in one ``input_required``; a call that answers more is a new call."""
+MAX_KEY_LENGTH = 200
+"""Maximum characters of the key of a request."""
 MAX_SHOWN_METHODS = 5
 """Maximum requested methods that are shown to the person."""
 
@@ -50,6 +55,8 @@ class Continuations:
             return
         requests = result.get("inputRequests")
         keys = frozenset(requests) if isinstance(requests, dict) else frozenset()
+        if len(keys) > MAX_KEYS or any(len(name) > MAX_KEY_LENGTH for name in keys):
+            return
         key = _key(call, tool, result.get("requestState"), "requestState" in result)
         first = previous.call if previous else call.id
         ongoing = OngoingCall(
@@ -112,4 +119,6 @@ def _methods(requests: Any) -> tuple[str, ...]:
 
 
 def _key(call: Call, tool: Tool | None, state: Any, has_state: bool) -> bytes:
-    return call_key(call, tool, without=("_meta", *CONTINUED)) + (b"=" + jsonrpc.canonical(state) if has_state else b"")
+    """Return the key of a continuation: of one length, because a server chooses the length of the state."""
+    of_state = hashlib.sha256(jsonrpc.canonical(state)).digest() if has_state else b""
+    return call_key(call, tool, without=("_meta", *CONTINUED)) + of_state
