@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approvals.pending import Decision, PendingCalls, QueueFullError
+from toolguard.gate.approvals.pending import MAX_MISSED_BYTES, Decision, PendingCalls, QueueFullError
 from toolguard.gate.model import Call, ClientInfo, PendingCall
 
 
@@ -57,6 +57,14 @@ async def test_cancelled_pending_call_cannot_be_approved(pending):
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     assert not pending.settle("1", Decision("allow"))
+
+
+def test_large_calls_that_were_given_up_are_forgotten_sooner(pending):
+    for number in range(5):
+        missed = held(str(number))
+        missed.call.message["params"]["arguments"] = {"x": "x" * (MAX_MISSED_BYTES // 3)}
+        pending.remember_missed(missed)
+    assert [pending.take_missed(str(number)) is not None for number in range(5)] == [False, False, False, True, True]
 
 
 async def test_the_queue_is_bounded_for_a_session_and_in_all(pending):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, acting
 from toolguard.gate.model import PendingCall
@@ -16,6 +17,8 @@ from toolguard.gate.texts import coded
 
 MAX_MISSED = 100
 """Maximum remembered calls that were given up while pending."""
+MAX_MISSED_BYTES = 16 * 1024 * 1024
+"""Bytes of all of them."""
 _EVICTED = coded("gate.too_many_pending_approvals")
 State = Literal["held", "allow", "deny", "expired", "withdrawn"]
 
@@ -109,9 +112,9 @@ class PendingCalls:
         return entry.held if entry else None
 
     def remember_missed(self, missed: PendingCall) -> None:
-        """Remember a call that was given up before it was decided."""
+        """Remember a call that was given up before it was decided. The oldest are forgotten first."""
         self._missed[missed.call.id] = missed
-        if len(self._missed) > MAX_MISSED:
+        while len(self._missed) > MAX_MISSED or sum(map(_size_of, self._missed.values())) > MAX_MISSED_BYTES:
             del self._missed[next(iter(self._missed))]
 
     def take_missed(self, id: str) -> PendingCall | None:
@@ -130,3 +133,7 @@ class PendingCalls:
 
     def __len__(self) -> int:
         return len(self._entries)
+
+
+def _size_of(pending: PendingCall) -> int:
+    return len(jsonrpc.encode(pending.call.message))
