@@ -252,12 +252,13 @@ async def test_a_client_that_leaves_while_it_waits_ends_the_session(harness):
     await until(lambda: not harness.guard.sessions())
 
 
-async def test_a_flood_waits_with_its_client(harness):
+@pytest.mark.parametrize(("length", "sent", "queued"), [(1, 2_000, 1_000), (4 * 1024 * 1024, 10, 4)])
+async def test_a_flood_waits_with_its_client(harness, length, sent, queued):
     await harness.begin()
     harness.ask(0, "initialize", INITIALIZE_PARAMS)
     await harness.receive()
-    for number in range(1, 2_000):
-        harness.ask(number, "resources/read", {"uri": "a:b"})
-    harness.ask(2_000, "ping")
-    await until(lambda: len(harness.early._queue) == 1_000)
+    for number in range(1, sent):
+        harness.ask(number, "resources/read", {"uri": "x" * length})
+    harness.ask(sent, "ping")
+    await until(lambda: len(harness.early._queue) == queued)
     assert harness.client.sent.empty()

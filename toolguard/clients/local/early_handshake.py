@@ -41,6 +41,7 @@ _CAPABILITIES: dict[str, Any] = {
 }  # fmt: skip
 _INSTRUCTIONS = coded("clients.server_new_waits_until")
 _MAX_QUEUED = 1_000  # messages queued until the server's own handshake; beyond that, reading pauses
+_MAX_QUEUED_BYTES = 16 * 1024 * 1024  # their approximate size
 
 
 class EarlyHandshake(ClientChannel):
@@ -66,6 +67,7 @@ class EarlyHandshake(ClientChannel):
         self._initialize_done = asyncio.Event()  # the session is not working on an `initialize`
         self._initialize_done.set()
         self._queue: deque[Item] = deque()  # messages that arrived meanwhile
+        self._queued_bytes = 0
         self._lists: dict[Id, tuple[str, asyncio.TimerHandle | None]] = {}  # unanswered, with their method
         self._emptied: dict[Id, str] = {}  # answered here as empty, but not yet by the session
         self._reading: asyncio.Task[Item] | None = None
@@ -88,6 +90,7 @@ class EarlyHandshake(ClientChannel):
         while True:
             if self._initialize_done.is_set() and self._queue:
                 waited = self._queue.popleft()
+                self._queued_bytes -= _size_of(waited)
                 if self._is_premature(waited):
                     continue
                 return waited
@@ -105,13 +108,13 @@ class EarlyHandshake(ClientChannel):
                 and "id" in item
             ):
                 if self._initialized is not None:
-                    self._queue.append(self._initialized)
-                self._queue.append(item)
+                    self._hold(self._initialized)
+                self._hold(item)
                 return self._pass_initialize(self._failed_initialize)
             if not must_wait and not self._is_premature(item):
                 return item
             if must_wait:
-                self._queue.append(item)
+                self._hold(item)
 
     def _is_premature(self, item: Item) -> bool:
         """Return whether ``item`` completes a handshake that failed; it is sent after the next ``initialize``."""
@@ -133,7 +136,8 @@ class EarlyHandshake(ClientChannel):
                 return await self._next()
             await asyncio.wait((self._reading,))
             return self._take_read()
-        if self._reading is None and len(self._queue) < _MAX_QUEUED:
+        has_space = len(self._queue) < _MAX_QUEUED and self._queued_bytes <= _MAX_QUEUED_BYTES
+        if self._reading is None and has_space:
             self._reading = asyncio.get_running_loop().create_task(self._next())
             self._reading.add_done_callback(retrieve_exception)
         waiting = asyncio.get_running_loop().create_task(self._initialize_done.wait())
@@ -145,6 +149,10 @@ class EarlyHandshake(ClientChannel):
         # What arrives as the handshake ends is read after the queue: after a failure it begins another handshake.
         is_read = self._reading is not None and self._reading.done() and not self._initialize_done.is_set()
         return self._take_read() if is_read else None
+
+    def _hold(self, item: Item) -> None:
+        self._queue.append(item)
+        self._queued_bytes += _size_of(item)
 
     async def _next(self) -> Item:
         item: Item = await self._messages.__anext__()
@@ -209,7 +217,8 @@ class EarlyHandshake(ClientChannel):
             if not (isinstance(message, dict) and "method" in message and message.get("id") == id)
         ]
         was_queued = len(remaining) < len(self._queue)
-        self._queue = deque(remaining)
+        if was_queued:
+            self._queue, self._queued_bytes = deque(remaining), sum(map(_size_of, remaining))
         return was_queued
 
     # --- lists ------------------------------------------------------------------------------------------------
@@ -277,6 +286,10 @@ class EarlyHandshake(ClientChannel):
             if task is not None:
                 task.cancel()
         await self._client.close(reason)
+
+
+def _size_of(item: Item) -> int:
+    return 0 if isinstance(item, Malformed) else len(jsonrpc.encode(item))
 
 
 def _empty(id: Id, method: str) -> Message:
