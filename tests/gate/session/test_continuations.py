@@ -247,16 +247,17 @@ async def test_task_of_a_status_that_is_no_text_continues(harness):
 
 
 @pytest.mark.case(41)
-async def test_task_end_by_notification_is_recorded(harness):
+@pytest.mark.parametrize(("id", "recorded"), [("t1", "t1"), ("x" * 5_000, jsonrpc.sha256(b"x" * 5_000))])
+async def test_task_end_by_notification_is_recorded(harness, id, recorded):
     await harness.start()
     harness.call(1, task={"ttl": 1})
     await harness.approve()
-    await harness.server_respond({"task": {"taskId": "t1", "status": "working"}})
+    await harness.server_respond({"task": {"taskId": id, "status": "working"}})
     await harness.receive()
-    members = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
+    members = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": id, "status": "failed"}}
     harness.server_send(members)
     assert await harness.receive() == members
-    assert harness.log.of("TaskEnded")[0].status == "failed"
+    assert [(ended.task, ended.status) for ended in harness.log.of("TaskEnded")] == [(recorded, "failed")]
 
 
 async def test_call_awaiting_input_is_listed_until_continued(asked):

@@ -12,7 +12,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.tasks import METHODS as TASK_METHODS
-from toolguard.gate.mcp.tasks import task_id
+from toolguard.gate.mcp.tasks import remembered_id, task_id
 from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
@@ -63,7 +63,7 @@ class RoutingTable:
     def own(self, server: str, tasks: Iterable[str]) -> None:
         """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
         tasks_of_server = self._tasks.setdefault(server, {})
-        for task in tasks:
+        for task in map(remembered_id, tasks):
             if self.task_owner(task) is None:
                 tasks_of_server[task] = None
             if len(tasks_of_server) > MAX_TASKS:
@@ -84,6 +84,7 @@ class RoutingTable:
         return self._resources.find(uri, order)
 
     def task_owner(self, task: str) -> str | None:
+        task = remembered_id(task)
         return next((server for server, tasks in self._tasks.items() if task in tasks), None)
 
     def route(self, message: Message, order: Sequence[str]) -> Route | None:

@@ -203,7 +203,7 @@ def request_summary(message: Message) -> Message:
         if isinstance(uri, str) and uri.startswith(apps.SCHEME) and len(uri) <= MAX_NAME:
             small["page"] = uri
     if method in TASK_METHODS:
-        small["params"] = {"taskId": task_id(message.get("params"))[:1_000]}
+        small["params"] = {"taskId": task_id(message.get("params"))}
     if method == "subscriptions/listen":
         params = message.get("params")
         notifications = params.get("notifications") if isinstance(params, dict) else None

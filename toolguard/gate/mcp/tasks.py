@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolguard.gate import jsonrpc
 from toolguard.gate.model import CallEvent, OngoingCall, TaskEnded
 
 MAX_TASKS = 10_000
 """Maximum remembered tasks; the oldest is dropped first."""
+MAX_ID_LENGTH = 200
+"""Characters of an id that are remembered; of a longer one its digest is."""
 ENDED = frozenset(("completed", "failed", "cancelled"))
 METHODS = frozenset(("tasks/get", "tasks/result", "tasks/cancel", "tasks/update"))
 PARAMS = frozenset(("taskId", "inputResponses", "_meta"))
@@ -19,9 +22,14 @@ PARAMS = frozenset(("taskId", "inputResponses", "_meta"))
 
 
 def task_id(params: Any) -> str:
-    """Return the task id in a message's params, or ""."""
+    """Return the task id in a message's params as it is remembered, or ""."""
     id = params.get("taskId") if isinstance(params, dict) else None
-    return id if isinstance(id, str) else ""
+    return remembered_id(id) if isinstance(id, str) else ""
+
+
+def remembered_id(id: str) -> str:
+    """Return a task id, or the digest of one that is too long to be remembered."""
+    return id if len(id) <= MAX_ID_LENGTH else jsonrpc.sha256(id.encode("utf-8", "surrogatepass"))
 
 
 def created_task(result: Any) -> str:
@@ -67,4 +75,4 @@ class TaskRegistry:
         """Update the status of a client's task; return the record of its end the first time that it ends."""
         if not isinstance(status, str) or status not in ENDED or self._ongoing.pop((server, client, id), None) is None:
             return None
-        return TaskEnded(**self._began[server, client, id], task=id[:200], status=status)
+        return TaskEnded(**self._began[server, client, id], task=id, status=status)
