@@ -178,6 +178,23 @@ async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading
         assert [one["id"] for one in line.log[3:]] == list(range(20))
 
 
+async def test_bridge_stops_reading_a_server_that_reads_nothing_for_long(monkeypatch):
+    monkeypatch.setattr("toolguard.servers.bridge.channel.MAX_SENDING", 5)
+    line = Pipe()
+    async with reading(line, legacy()) as (bridge, _, _):
+        await opened_legacy(line, bridge)
+        line.open.clear()
+        for id in range(20):
+            line.feed(jsonrpc.encode(request(id, "ping")))
+        await until(lambda: len(line.log) == 3 + 5)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert len(line.log) == 3 + 5
+        line.open.set()
+        await until(lambda: len(line.log) == 23)
+        assert [one["id"] for one in line.log[3:]] == list(range(20))
+
+
 async def test_too_many_messages_before_the_opening_wait(monkeypatch):
     monkeypatch.setattr("toolguard.servers.bridge.channel.MAX_HELD", 3)
     line = Pipe()

@@ -23,6 +23,8 @@ from toolguard.servers.bridge.protocol import Translator, requested_id, undecode
 from toolguard.servers.stdio.environment import UnreachableError
 
 __all__ = ["Bridge", "BridgeMemory"]
+MAX_SENDING = 1_000
+"""Messages that wait for a server that does not read; beyond that, the bridge reads no more of it."""
 MAX_HELD = 1_000
 """Messages that are held until the server's era is known; beyond that, `send` waits."""
 
@@ -113,6 +115,8 @@ class Bridge(ServerChannel):
 
     async def _read(self) -> bool:
         """Read one message from the server; return True if there are no more."""
+        while len(self._send_tasks) >= MAX_SENDING:
+            await asyncio.wait(self._send_tasks, return_when=asyncio.FIRST_COMPLETED)
         try:
             message = await self._messages.__anext__()
         except StopAsyncIteration:
