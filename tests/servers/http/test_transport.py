@@ -8,7 +8,7 @@ import gzip
 import json
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -221,19 +221,30 @@ async def test_many_empty_lines_in_one_chunk_do_not_block_other_coroutines() -> 
         assert turns > 20
 
 
-async def test_json_answers_are_not_read_while_earlier_messages_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("when", ["before", "between two pieces"])
+async def test_json_answers_are_not_read_while_earlier_messages_wait(
+    monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
     monkeypatch.setattr(inbox, "MAX_UNDELIVERED_SIZE", 1 << 10)
+    earlier, text = {"jsonrpc": "2.0", "method": "m"}, json.dumps(result(1, OK)).encode()
     async with harness(legacy(fine)) as it:
         remote = it.channel._remote  # type: ignore[attr-defined]
-        remote.inbox.put({"jsonrpc": "2.0", "method": "m"}, 1 << 10)
-        body = httpx2.ByteStream(json.dumps(result(1, OK)).encode())
-        response = httpx2.Response(200, headers={"content-type": "application/json"}, stream=body)
+
+        async def body() -> AsyncIterator[bytes]:
+            if when != "before":
+                remote.inbox.put(earlier, 1 << 10)
+            yield text[:9]
+            yield text[9:]
+
+        if when == "before":
+            remote.inbox.put(earlier, 1 << 10)
+        response = httpx2.Response(200, headers={"content-type": "application/json"}, content=body())
         asked = remote.ask(call(1), http_transport.RequestBody(b""))
         reading = asyncio.get_running_loop().create_task(_read(remote, asked, response, sse.SseParser()))
         for _ in range(50):
             await asyncio.sleep(0)
         assert not asked.answered
-        assert await it.receive() == {"jsonrpc": "2.0", "method": "m"}
+        assert await it.receive() == earlier
         await reading
         assert (await it.receive())["result"] == OK
 

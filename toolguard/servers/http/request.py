@@ -120,7 +120,6 @@ async def _read(
         remote.streamed(request)
         await remote.exchange.follow(response, events, lambda event: _receive_event(remote, request, event))
     elif _JSON.fullmatch(kind):
-        await remote.inbox.wait_for_space()
         remote.take(await remote.exchange.whole(response), request.id)
     elif response.status_code in (202, 204):
         raise RequestFailedError(coded("servers.server_took_message_sends"), unknown=True)

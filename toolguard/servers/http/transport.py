@@ -191,9 +191,12 @@ class HttpTransport:
                     await asyncio.sleep(0)
 
     async def whole(self, response: httpx2.Response, limit: int = MAX_LINE) -> bytes:
-        """Return the whole body. Raises `Malformed` if it is longer than ``limit``."""
+        """Return the whole body, read only while the inbox has space. Raises `Malformed` if it is longer than
+        ``limit``.
+        """
         parts: list[bytes] = []
         size = 0
+        await self._inbox.wait_for_space()
         try:
             async with contextlib.aclosing(self.chunks(response)) as chunks:
                 async for chunk in chunks:
@@ -202,6 +205,7 @@ class HttpTransport:
                     self._inbox.partial += len(chunk)
                     if size > limit or self._inbox.partial > MAX_PARTIAL_SIZE:
                         raise Malformed(INVALID_REQUEST, coded("servers.message_over_bytes_over", size=f"{size:,}"))
+                    await self._inbox.wait_for_space()
         finally:
             self._inbox.partial -= size
         return b"".join(parts)

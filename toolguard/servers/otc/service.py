@@ -163,7 +163,6 @@ class OtcService:
         body = RequestBody(data, lambda _size: left())
         async with self._exchange.request("POST", self._headers(), body, at=self._url(path)) as response:
             status = int(response.status_code)
-            await self._inbox.wait_for_space()
             try:
                 return status, await self._body(response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE)
             except Malformed as why:
