@@ -112,7 +112,7 @@ async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, 
 async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_issuer_there(
     names, certified, tmp_path, monkeypatch
 ):
-    names |= {"10.0.0.4": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
+    names["auth.example"] = ["10.0.0.5"]
     made = certificates(tmp_path, host=certified)
     monkeypatch.setenv("SSL_CERT_FILE", str(made.ca))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -127,6 +127,11 @@ async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_iss
 
     monkeypatch.setattr("asyncio.open_connection", open_connection)
     fetcher, url = OAuthFetcher("https://10.0.0.4/mcp"), httpx2.URL("https://auth.example/")
+    with pytest.raises(UnreachableError, match="cannot be resolved"):
+        await fetcher._addresses(url)
+    names["10.0.0.4"] = ["10.0.0.4"]
+    assert await fetcher._addresses(fetcher.server) == ["10.0.0.4"]
+    assert not asked
     if certified == "10.0.0.4":
         assert await fetcher._addresses(url) == ["10.0.0.5"]
     else:

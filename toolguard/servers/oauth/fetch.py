@@ -146,11 +146,15 @@ class OAuthFetcher:
         )  # fmt: skip
 
     async def _addresses(self, url: httpx2.URL) -> list[str]:
-        """Return the addresses of the host if all of them may be used. Raises `UnreachableError`."""
+        """Return the addresses of the host if all of them may be used. Raises `UnreachableError`.
+
+        Of the server's own host private ones may: the connection checks the certificate, and says what is wrong with it.
+        """
         addresses = await _resolved(url)
+        usable = ("public", "private") if url.host == self.server.host else ("public",)
         for address in addresses:
             kind = _kind_of(address)
-            if kind != "public" and kind not in await self._allowed_kinds():
+            if kind not in usable and kind not in await self._allowed_kinds():
                 raise UnreachableError(
                     coded("servers.leads_not_open_internet", url=_display_host(url), address=address)
                 )
@@ -159,11 +163,12 @@ class OAuthFetcher:
     async def _allowed_kinds(self) -> set[Kind]:
         """Return the permitted kinds of addresses: public ones, and those as near as the server itself."""
         if self._allowed is None:
-            self._allowed = {"public"}
+            allowed: set[Kind] = {"public"}
             if self.is_here:
-                self._allowed |= {"private", "here"}
+                allowed |= {"private", "here"}
             elif proxy_for(str(self.server)) is None and await self._is_private():
-                self._allowed |= {"private"}
+                allowed |= {"private"}
+            self._allowed = allowed  # only now: a check that was given up says nothing
         return self._allowed
 
     async def _is_private(self) -> bool:
