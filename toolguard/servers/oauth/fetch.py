@@ -148,7 +148,7 @@ class OAuthFetcher:
     async def _addresses(self, url: httpx2.URL) -> list[str]:
         """Return the addresses of the host if all of them may be used. Raises `UnreachableError`.
 
-        Of the server's own host private ones may: the connection checks the certificate, and says what is wrong with it.
+        Private ones of the server's own host may: the connection checks its certificate, and says what is wrong.
         """
         addresses = await _resolved(url)
         usable = ("public", "private") if url.host == self.server.host else ("public",)
