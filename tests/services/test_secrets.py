@@ -113,16 +113,21 @@ async def test_changing_a_secret_to_a_user_id_needs_a_person(
     assert harness.app.config.secrets["T"].kind == "secret"
 
 
-async def test_another_value_of_a_secret_that_a_server_gets_needs_a_person(harness: Harness) -> None:
+@pytest.mark.parametrize("user", ["files", "https://logs.example/v1/logs"])
+async def test_another_value_of_a_secret_that_is_given_away_needs_a_person(harness: Harness, user: str) -> None:
     await harness.order("secret.set", name="T", value=VALUE)
     await harness.order("secret.set", name="T", value="of nobody yet")
     assert not harness.asked
-    await harness.with_server()
-    await harness.order("secret.bind", name="T", servers=["files"])
+    if user == "files":
+        await harness.with_server()
+        await harness.order("secret.bind", name="T", servers=[user])
+    else:
+        await harness.order("preferences.set", name="ship_otlp", value=user)
+        await harness.order("preferences.set", name="ship_headers", value=["authorization=${secret:T}"])
     harness.asked.clear()
     harness.consents = False
     await harness.refusal("secret.set", name="T", value="another account")
-    assert harness.asked[0][1] == "The secret T, which is given to files, gets another value."
+    assert harness.asked[0][1] == f"The secret T, which is given to {user}, gets another value."
     assert "another account" not in str(harness.asked) and await harness.keychain.get("T") == "of nobody yet"
     harness.consents = True
     await harness.order("secret.set", name="T", value="another account")

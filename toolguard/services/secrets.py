@@ -225,13 +225,14 @@ class SecretService(Service):
         self, name: str, value: str, note: str | None = None, kind: SecretKind | None = None,  # noqa: ARG002 - as `put`
         session_only: bool = False, new: bool = False,  # noqa: ARG002
     ) -> str:  # fmt: skip
-        """Return what the person must accept: an agent with a shell must not choose the account for a server.
+        """Return what the person must accept: an agent with a shell must choose no account for a server or the log.
 
         Without the app, nobody can be asked later: the keyring has the value at once.
         """
-        known = self._state.config.secrets.get(name)
-        servers = known.servers if known is not None and not new and self._state.guard is not None else ()
-        given = coded("services.secret_value_replaced", name=name, servers=servers) if servers else ""
+        state, given = self._state, ""
+        entry = None if new or state.guard is None else state.config.secrets.get(name)
+        if entry is not None and (users := (*entry.servers, *_receivers(name, state))):
+            given = coded("services.secret_value_replaced", name=name, servers=users)
         return sentences(*filter(None, (given, self._kind_loosens(name, kind))))
 
     @loosens("secret.set", "Put a secret into the keychain", _put_loosens, detail=secret_detail)
