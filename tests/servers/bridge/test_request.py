@@ -50,6 +50,19 @@ def test_server_request_ends_the_request_and_the_next_continues_the_call():
     assert harness.one_down() == result(2, {"content": [], "resultType": "complete"})
 
 
+def test_request_with_the_id_of_a_parked_one_has_another_id_at_the_server():
+    harness = started()
+    outcome = parked(harness)
+    harness.client(call(1, arguments={"to": "Bob"}))
+    second = harness.one_up()
+    assert second["id"] != 1 and second["params"]["arguments"] == {"to": "Bob"}
+    harness.server(result(1, {"content": ["first"]}), result(second["id"], {"content": ["second"]}))
+    assert harness.one_down() == result(1, {"content": ["second"], "resultType": "complete"})
+    harness.client(again(2, outcome, {}))
+    harness.sent_to_server()
+    assert harness.one_down() == result(2, {"content": ["first"], "resultType": "complete"})
+
+
 def test_members_known_only_to_2025_11_25_are_left_out_of_requests():
     ask = request(
         1, "elicitation/create", {"mode": "url", "url": "https://a.example", "elicitationId": "e", "task": {}}

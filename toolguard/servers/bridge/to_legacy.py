@@ -108,9 +108,13 @@ class LegacyTranslator:
         elif method == "tools/call" and params.get("name") in self._tasks_only:
             self._sides.send_to_client(protocol.unbridgeable_error(id, method, _TASKS_ONLY, modern=True))
         else:
-            self._send(BridgedRequest(message, without_modern_members(message), protocol.meta_of(message)))
+            self._send(message)
 
-    def _send(self, bridged: BridgedRequest) -> None:
+    def _send(self, message: Message) -> None:
+        sent = without_modern_members(message)
+        if sent["id"] in self._open:  # of a parked request, whose ID is free again for the client
+            sent = {**sent, "id": self._sides.new_id()}
+        bridged = BridgedRequest(message, sent, protocol.meta_of(message))
         self._set_level(bridged.level)
         self._open[bridged.id] = self._client[bridged.id] = bridged
         self._sides.send_to_server(bridged.sent)
@@ -166,7 +170,7 @@ class LegacyTranslator:
         """Send a call again that the server had refused until the person visits its pages."""
         self._forget(bridged)
         if all(response.get("action") == "accept" for response in responses):
-            self._send(BridgedRequest(message, without_modern_members(message), protocol.meta_of(message)))
+            self._send(message)
         else:
             text = coded("servers.server_needs_web_page")
             self._sides.send_to_client(protocol.unbridgeable_error(message["id"], bridged.method, text, modern=True))
