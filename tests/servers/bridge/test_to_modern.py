@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.servers.bridge.harness import META, MODERN, BridgeHarness, Catch, error, notification, request, result
-from toolguard.servers.bridge.to_modern import ModernTranslator
+from toolguard.servers.bridge.to_modern import MAX_QUESTIONS, ModernTranslator
 
 CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
 INFO = {"name": "old", "version": "1", "v/i": None}
@@ -354,7 +354,16 @@ def test_unsupported_client_capability_fails_the_call_with_a_reason(can, want, l
     assert harness.sent_to_server() == []
 
 
-@pytest.mark.parametrize("more", [{}, {"inputRequests": {}}, {"inputRequests": [1]}])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"inputRequests": {}},
+        {"inputRequests": [1]},
+        {"inputRequests": {str(key): ASK for key in range(MAX_QUESTIONS + 1)}},
+    ],
+    ids=["none", "empty", "list", "many"],
+)
 def test_unreadable_input_request_ends_the_call(more):
     harness = started()
     harness.client(request(1, "tools/call", CALL))

@@ -42,6 +42,8 @@ from toolguard.servers.bridge.subscriptions import ModernSubscription
 
 MAX_ROUNDS = 10
 """Maximum number of rounds of one call, as in the SDKs' clients."""
+MAX_QUESTIONS = 20
+"""Maximum number of requests in one round, as in responses that are not translated."""
 PAUSE, LONGEST_PAUSE = 0.05, 0.25
 """Seconds before a call is repeated whose server asked only for that (patterns/mrtr, 2026-07-28)."""
 _NOT_FOR_CLIENTS = ("resultType", "supportedVersions", "ttlMs", "cacheScope", "serverInfo", "capabilities", "_meta")
@@ -248,7 +250,7 @@ class ModernTranslator:
         questions = members(result.get("inputRequests", {}))
         if open_request.rounds > MAX_ROUNDS:
             self._fail(open_request, coded("servers.server_asks_too_often", limit=MAX_ROUNDS))
-        elif questions is None or not (questions or "requestState" in result):
+        elif questions is None or len(questions) > MAX_QUESTIONS or not (questions or "requestState" in result):
             self._fail(open_request, coded("servers.server_asked_something_cannot"))
         elif not questions:
             self._sides.call_later(open_request.pause, lambda: self._resend(open_request))
