@@ -112,7 +112,7 @@ async def test_remembered_decision_needs_no_second_prompt(desktop):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await wait_for_text(desktop, "Approve add")
         await asyncio.to_thread(desktop.screen_reader.press, "check box", "Remember")
-        await press(desktop, "Approve this add call, remember")
+        await press(desktop, "Approve and remember")
         assert not (await call).is_error
         again = await client.call_tool("add", {"a": 1, "b": 2})
         assert not again.is_error

@@ -88,7 +88,7 @@ def test_rule_made_in_the_window_records_its_approver(desktop: Any) -> None:
         answer = chat.call("add", a=1, b=2)
         desktop.screen_reader.wait("button", "Approve add")
         desktop.click("check box", "Remember", at="left")
-        desktop.click("button", "Approve this add call, remember")
+        desktop.click("button", "Approve and remember")
         assert result_text(answer)
     desktop.turn_to("Settings")
     changes = [one for one in desktop.records() if one["kind"] == "config_changed" and one["by"] == "person"]
