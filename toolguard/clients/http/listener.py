@@ -33,6 +33,7 @@ SHUTDOWN_TIMEOUT = 2  # seconds that connections have to finish at the end
 MAX_REJECTED = 16  # connections that get a 503 response at once if no descriptors are left
 EXHAUSTED_RETRY_DELAY = 0.2  # seconds until accepting is tried again
 _WARN_INTERVAL = 60.0  # seconds between two lines in the log about that
+_NO_UPGRADE = coded("clients.upgrade_not_supported")
 _BUSY = (
     f"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: {len(NO_DESCRIPTORS)}\r\n"
     f"retry-after: 5\r\nconnection: close\r\n\r\n{NO_DESCRIPTORS}"
@@ -49,7 +50,7 @@ class PipeliningError(Exception):
 
 
 class UnsupportedRequestError(Exception):
-    """A request with the address of another host, or one for another protocol, whose body httptools does not read."""
+    """A request whose target is no path, or one for another protocol, whose body httptools does not read."""
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
@@ -110,7 +111,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self._is_answering:
             self.transport.abort()
         else:
-            super().send_400_response(msg)
+            super().send_400_response(_NO_UPGRADE if self.parser.should_upgrade() else msg)
 
     def on_message_begin(self) -> None:
         if self._is_answering:

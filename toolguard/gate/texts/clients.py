@@ -252,6 +252,7 @@ TEXTS: dict[str, str] = {
     "clients.unknown_prompt_resource_template": "Unknown prompt or resource template",
     "clients.unknown_tool": "Unknown tool: {name}",
     "clients.unsupported_protocol_version": "Unsupported protocol version",
+    "clients.upgrade_not_supported": "only HTTP/1.1 is supported here: send the request without the header Upgrade (in Java: HttpClient.Version.HTTP_1_1)",
     "clients.variable_cannot_hold_nul": "a variable cannot contain NUL characters, and its name no equals sign",
     "clients.web_pages_no_access": "web pages have no access: this Origin is not allowed",
     "clients.without_server": "{method}: no server to send it to",
