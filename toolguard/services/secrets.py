@@ -65,6 +65,12 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
     return described
 
 
+def users(name: str, state: ServiceContext) -> tuple[str, ...]:
+    """Return the servers and the receivers of the log that get a secret; none for an unknown one."""
+    entry = state.config.secrets.get(name)
+    return () if entry is None else (*entry.servers, *_receivers(name, state))
+
+
 def _receivers(name: str, state: ServiceContext) -> list[str]:
     """Return the receivers of the log that get a secret in a header."""
     now = state.config.preferences
@@ -229,10 +235,8 @@ class SecretService(Service):
 
         Without the app, nobody can be asked later: the keyring has the value at once.
         """
-        state, given = self._state, ""
-        entry = None if new or state.guard is None else state.config.secrets.get(name)
-        if entry is not None and (users := (*entry.servers, *_receivers(name, state))):
-            given = coded("services.secret_value_replaced", name=name, servers=users)
+        given_to = () if new or self._state.guard is None else users(name, self._state)
+        given = coded("services.secret_value_replaced", name=name, servers=given_to) if given_to else ""
         return sentences(*filter(None, (given, self._kind_loosens(name, kind))))
 
     @loosens("secret.set", "Put a secret into the keychain", _put_loosens, detail=secret_detail)

@@ -9,6 +9,7 @@ from tests.services.runtime import test_core
 from tests.services.runtime.test_core import handshake, opened, proposal
 from toolguard.gate.texts import CodedText
 from toolguard.servers import UnreachableError
+from toolguard.store.policy_folder import OrganizationPolicy
 
 core = test_core.core
 KEY = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
@@ -105,15 +106,20 @@ async def test_changed_variable_asks_and_is_replaced(core, kept):
     assert (await core._entry(rotated)).accepted
 
 
-async def test_changed_variable_keeps_a_secret_that_another_server_gets(core, kept):
+@pytest.mark.parametrize("user", ["server", "log of the organization"])
+async def test_changed_variable_keeps_a_secret_that_is_given_elsewhere(core, kept, user):
     await answer(core, await opened(core, handshake("/no/tool", environment={"API_KEY": KEY})), accept=True)
-    core.config.add_server(msgspec.structs.replace(core.config.servers["tool"], name="copy"))
-    core.config.bind_secret("tool-API_KEY", "copy")
+    if user == "server":
+        core.config.add_server(msgspec.structs.replace(core.config.servers["tool"], name="copy"))
+        core.config.bind_secret("tool-API_KEY", "copy")
+    else:
+        headers = ("authorization=${secret:tool-API_KEY}",)
+        settings = {"ship_otlp": "https://logs.example/v1/logs", "ship_headers": headers}
+        core.organization.policy = OrganizationPolicy(settings=settings)
     rotated = handshake("/no/tool", environment={"API_KEY": KEY[:-1] + "X"})
     await answer(core, await opened(core, rotated), accept=True)
     assert kept == {"tool-API_KEY": KEY, "tool-API_KEY-2": KEY[:-1] + "X"}
     assert core.config.servers["tool"].env == {"API_KEY": "${secret:tool-API_KEY-2}"}
-    assert core.config.servers["copy"].env == {"API_KEY": "${secret:tool-API_KEY}"}
 
 
 async def test_further_variable_is_another_server(core, kept):

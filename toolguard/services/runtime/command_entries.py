@@ -22,6 +22,7 @@ from toolguard.gate.texts import coded, lines
 from toolguard.servers.secrets.redactor import names
 from toolguard.services.interface import RefusedError, SecretEntry, SuspectedValue, value_of, with_secret
 from toolguard.services.runtime.requests import Services
+from toolguard.services.secrets import users
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
 from toolguard.services.server_import.settings_files import suspects
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
@@ -144,16 +145,16 @@ class CommandEntries:
         spec = entry.spec
         env = {**spec.env, **{name: handshake.environment[name] for name in entry.changed or handshake.environment}}
         settings: dict[str, Any] = {"env": env}
-        bound = []
+        bound, secrets = [], self._services().secrets
         for suspect in self._secrets(spec, handshake):
             if entry.changed and suspect["name"] not in entry.changed:
                 settings["env"][suspect["name"]] = spec.env[suspect["name"]]
                 continue
             known = sorted(names(spec.env.get(suspect["name"], ""))) if entry.changed else ()
-            own = [name for name in known if self._is_only_for(spec.name, name)]
+            own = [name for name in known if users(name, secrets.caller.state) == (spec.name,)]  # replaced by the value
             secret = own[0] if own else self._free_secret(f"{spec.name}-{suspect['secret']}")
             value = value_of({"env": handshake.environment}, suspect)
-            await self._run_change(self._services().secrets.put(secret, value))
+            await self._run_change(secrets.put(secret, value))
             settings = with_secret(settings, suspect, secret)
             bound.append(secret)
         for name, text in spec.env.items():
@@ -165,7 +166,7 @@ class CommandEntries:
         else:
             self._config.replace_server(result)
         for secret in bound:
-            await self._run_change(self._services().secrets.bind(secret, [spec.name]))
+            await self._run_change(secrets.bind(secret, [spec.name]))
 
     async def _run_change(self, change: Awaitable[SecretEntry]) -> None:
         try:
@@ -175,12 +176,6 @@ class CommandEntries:
 
     def _secrets(self, spec: ServerSpec, handshake: ClientHandshake) -> list[SuspectedValue]:
         return suspects({"env": dict(handshake.environment)}, spec.name, syntaxes=())
-
-    def _is_only_for(self, server: str, secret: str) -> bool:
-        """Return whether nothing but this server gets a secret, so that its entry may replace the value."""
-        known = self._config.secrets.get(secret)
-        shipped = any(secret in names(header) for header in self._config.preferences.ship_headers)
-        return known is not None and known.servers == (server,) and not shipped
 
     def _free_secret(self, suggested_name: str) -> str:
         name, number = suggested_name[:60], 1
