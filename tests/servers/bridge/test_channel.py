@@ -293,3 +293,20 @@ async def test_server_that_cannot_be_reopened_has_ended():
         await anext(bridge)
     assert bridge.ended == "no disk left" and not outcome
     await bridge.close()
+
+
+async def test_call_is_prepared_when_the_reopened_server_has_answered():
+    first, second = Pipe(), Pipe()
+    bridge, _ = ending(first, second)
+    preparing = asyncio.create_task(bridge.prepare(request(1, "tools/call", {"name": "x", "_meta": meta()})))
+    reading = asyncio.create_task(anext(bridge))
+    await until(lambda: first.log)
+    await first.close("it ended")
+    await until(lambda: second.log)
+    assert second.log[0]["method"] == "initialize" and not preparing.done()
+    second.feed(jsonrpc.encode(result(second.log[0]["id"], INITIALIZE_RESULT)))
+    assert await preparing == ()
+    await until(lambda: len(second.log) == 2)
+    assert second.log[1] == notification("notifications/initialized")
+    await bridge.close()
+    await asyncio.gather(reading, return_exceptions=True)

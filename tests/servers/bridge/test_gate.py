@@ -100,6 +100,38 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(harness):
     assert await harness.receive() == notification("vendor/odd")
 
 
+# before the eras are known
+
+
+@pytest.mark.parametrize("how", ["denied", "cancelled", "ended", "allowed"])
+async def test_call_is_checked_again_when_the_era_of_its_server_is_known(harness, how):
+    await harness.is_modern()
+    harness.modern_call(1)
+    await harness.approve()
+    hello = await harness.server_receive()
+    assert hello["method"] == "initialize" and harness.log.of("CallForwarded") == []
+    if how == "denied":
+        harness.guard.add_rule(Rule(id="no", tool="read", verdict="deny"), by="person")
+    elif how == "cancelled":
+        await harness.cancel(1)
+    elif how == "ended":
+        harness.server.leave("exited with status 3")
+        assert "exited with status 3" in (await harness.receive())["error"]["message"]
+        await until(lambda: harness.log.kinds()[-1] == "CallWithdrawn")
+        return
+    harness.server_send(result(hello["id"], INITIALIZE_RESULT))
+    assert (await harness.server_receive())["method"] == "notifications/initialized"
+    if how == "allowed":
+        assert (await harness.server_respond(OK))["method"] == "tools/call"
+        assert (await harness.receive())["result"]["content"] == OK["content"]
+        return
+    if how == "denied":
+        assert "Not run" in (await harness.receive())["result"]["content"][0]["text"]
+    await until(lambda: harness.log.kinds()[-1] == "CallWithdrawn")
+    harness.send(request(2, "tools/list", {"_meta": meta(CAN)}))
+    assert (await harness.server_receive())["method"] == "tools/list"
+
+
 # a legacy client on a modern server
 
 
@@ -234,20 +266,6 @@ async def test_a_modern_client_s_denied_call_never_reaches_the_server(harness):
     outcome = (await harness.receive())["result"]
     assert outcome["isError"] and outcome["resultType"] == "complete"
     assert len(harness.server.log) == 1
-
-
-async def test_a_call_that_is_cancelled_while_the_bridge_shakes_hands_never_runs(harness):
-    await harness.is_modern()
-    harness.modern_call(1)
-    await harness.approve()
-    hello = await harness.server_receive()
-    assert hello["method"] == "initialize"
-    await harness.cancel(1)
-    await until(lambda: harness.log.of("CallCancelled"))
-    harness.server_send(result(hello["id"], INITIALIZE_RESULT))
-    assert (await harness.server_receive())["method"] == "notifications/initialized"
-    harness.send(request(2, "tools/list", {"_meta": meta()}))
-    assert (await harness.server_receive())["method"] == "tools/list"
 
 
 @pytest.fixture

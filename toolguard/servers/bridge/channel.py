@@ -71,7 +71,20 @@ class Bridge(ServerChannel):
         return self
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        return await self._channel.prepare(message)
+        """Also wait until the server's era is known: a call is checked for the last time after this."""
+        filled = await self._channel.prepare(message)
+        if self._translator is self._negotiation:
+            self._negotiation.expect(message)
+            await self._drain_quietly()
+            while self._translator is self._negotiation and self._negotiation.is_holding:
+                if self._input_ended:
+                    raise UnreachableError(self._end_text())
+                self._progressed.clear()
+                await self._progressed.wait()
+        return filled
+
+    def _end_text(self) -> str:
+        return coded("servers.server_ended_how", ended=self._channel.ended or coded("servers.is_gone"))
 
     def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
         return self._channel.reached_tool(message)
@@ -112,6 +125,7 @@ class Bridge(ServerChannel):
         self._read_error = None if reading.cancelled() else reading.exception()
         self._input_ended = self._read_error is None and (reading.cancelled() or reading.result())
         self._changed.set()
+        self._progressed.set()
 
     async def _read(self) -> bool:
         """Read one message from the server; return True if there are no more."""
@@ -179,9 +193,7 @@ class Bridge(ServerChannel):
         elif isinstance(message, list):
             await self._channel.send(message)
         elif self._input_ended:
-            raise ConnectionError(
-                coded("servers.server_ended_how", ended=self._channel.ended or coded("servers.is_gone"))
-            )
+            raise ConnectionError(self._end_text())
         else:
             self._translator.from_client(message)
             await self._drain()
@@ -219,6 +231,7 @@ class Bridge(ServerChannel):
 
     async def close(self, reason: str = "") -> None:
         """Close the channel, and cancel the bridge's tasks and timers."""
+        self._input_ended = True
         self._progressed.set()
         for timer in self._timers:
             timer.cancel()

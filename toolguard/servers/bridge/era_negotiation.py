@@ -58,6 +58,7 @@ class EraNegotiation:
         self._answers: list[Message] = []  # responses to those, not yet delivered
         self._held_messages: deque[Message] = deque()
         self._holding = False
+        self._is_awaited = False  # a call waits for the outcome, and is not sent before
         self._probe_id = ""
         self._initialize_id = ""
         self._timer: protocol.Timer | None = None
@@ -67,7 +68,19 @@ class EraNegotiation:
         """Number of messages that wait for the outcome."""
         return len(self._held_messages)
 
+    @property
+    def is_holding(self) -> bool:
+        """Whether messages wait for the outcome."""
+        return self._holding
+
     # --- client to server -------------------------------------------------------------------------------------
+
+    def expect(self, call: Message) -> None:
+        """Find the server's era, because the client will send ``call``, which must not be refused for its era."""
+        if not self._holding and revisions.era_of(call) == "modern":
+            self._modern_request = call
+            self._await_outcome()
+        self._is_awaited = True
 
     def from_client(self, message: Message) -> None:
         method = message.get("method")
@@ -116,9 +129,12 @@ class EraNegotiation:
             self._start_timer(FIRST_RESPONSE_TIMEOUT, self._probe_server)
         else:
             self._held_messages.append(message)
-            if is_known or self._refused or not self._tentative:
-                self._probe_server()
-            self._holding = True  # the response to the probe decides
+            self._await_outcome()
+
+    def _await_outcome(self) -> None:
+        if self._memory.server == "legacy" or self._refused or not self._tentative:
+            self._probe_server()
+        self._holding = True  # the response to the probe decides
 
     # --- a server that exits because of a request's era -------------------------------------------------------
 
@@ -136,7 +152,7 @@ class EraNegotiation:
         self._probe_id = self._initialize_id = ""
         if self._initialize is not None:
             self._bridge.send_to_server(self._initialize)
-        elif self._tentative or self._held_messages:
+        elif self._tentative or self._held_messages or self._is_awaited:
             self._send_initialize()
         elif self._discover is not None:
             text = coded("servers.server_ended_asked", ended=ended)
