@@ -54,9 +54,11 @@ def test_lines_of_a_key_in_json_text_are_searched_for():
         base64.b64encode(b"no colon in it").decode(),
         "c2VjcmV0OnRv\x00",
         "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----",
+        json.dumps({"private_key": "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n"}),
+        "postgres://admin@localhost/main?sslmode=verify-full&sslkey=/etc/ssl/private/client.key",
     ],
 )
-def test_common_words_and_frames_inside_a_value_are_not_searched_for(value):
+def test_common_words_frames_and_files_inside_a_value_are_not_searched_for(value):
     assert searched_texts(value) == (value,)
 
 

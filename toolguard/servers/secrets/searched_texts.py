@@ -25,16 +25,20 @@ _MAX_INNER = 50
 """Maximum credentials inside one value that are searched for."""
 _LINE_BREAK = re.compile(r"\r\n|\\r\\n|\\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 r"""As `str.splitlines` has them, and ``\n`` as JSON text of a key contains it."""
-_KEY_FRAME = "-----"
-"""Prefix of a line that frames a key (RFC 7468 §2) and is the same for everybody."""
+_KEY_FRAME = re.compile(r"\A-----|-----BEGIN [^-]{1,50}-----\Z")
+"""A line that frames a key (RFC 7468 §2), also with its name in JSON before it. It is the same for everybody."""
 _INNER = (
     re.compile(r"\A(?:Bearer|Basic|Token)\s+(\S+)\Z", re.IGNORECASE),
     re.compile(r"://[^\s/:@?#]{0,200}:([^\s/@?#]{1,500})@"),
     re.compile(
-        r"""(?:password|passwd|pwd|secret|token|key)["']?\s{0,3}[=:]\s{0,3}["']?([^\s"'&;,}]{1,500})""", re.IGNORECASE
+        r"""(?:password|passwd|pwd|secret|token|(?<!ssl)key)["']?\s{0,3}[=:]\s{0,3}["']?([^\s"'&;,}]{1,500})""",
+        re.IGNORECASE,
     ),
 )
-"""Patterns for the credentials of an Authorization header, of a URL, and of members, parameters and settings."""
+"""Patterns for the credentials of an Authorization header, of a URL, and of members, parameters and settings.
+
+The parameter ``sslkey`` of a database URL names a file.
+"""
 _BASIC = re.compile(r"\A(?:Basic\s+)?([A-Za-z0-9+/_-]{8,500}={0,2})\Z", re.IGNORECASE)
 
 
@@ -48,7 +52,7 @@ def searched_texts(value: str) -> tuple[str, ...]:
     if not is_searched_for(whole):
         return ()
     lines = [line for line in map(str.strip, _LINE_BREAK.split(whole)) if len(line) >= _MIN_LINE_LENGTH]
-    parts = (*(line for line in lines if not line.startswith(_KEY_FRAME)), *_inner_credentials(whole))
+    parts = (*(line for line in lines if not _KEY_FRAME.search(line)), *_inner_credentials(whole))
     # An encoding of the value as it is stored may be too short to be found without its spaces.
     texts = dict.fromkeys(form for text in (whole, value, *parts) for form in _normal_forms(text))
     return tuple(text for text in texts if is_searched_for(text))
@@ -79,6 +83,4 @@ def _basic(value: str) -> Iterator[str]:
 
 
 def _is_distinctive(text: str) -> bool:
-    if text.startswith(_KEY_FRAME):
-        return False
-    return len(text) >= (_MIN_WORD_LENGTH if text.isalpha() else _MIN_INNER_LENGTH)
+    return not _KEY_FRAME.search(text) and len(text) >= (_MIN_WORD_LENGTH if text.isalpha() else _MIN_INNER_LENGTH)
