@@ -120,6 +120,33 @@ async def test_approved_request_continues_without_another_prompt(harness):
     assert (await harness.wait_for_pending())[0].call.extra == {"requestState": "s"}
 
 
+@pytest.mark.parametrize("how", ["blocked", "denied", "cancelled", "refused", "kept"])
+async def test_approved_request_is_checked_again_when_its_server_is_open(harness, how):
+    set_to(harness, resources="ask")
+    harness.delay = 60.0
+    await harness.start()
+    harness.send(read())
+    await harness.approve()
+    await until(lambda: "CallDecided" in harness.log.kinds())
+    if how == "blocked":
+        harness.guard.panic(True)
+        harness.guard.panic(False)
+    elif how == "denied":
+        harness.guard.add_rule(Rule(id="no", method="resources/read", verdict="deny"), by="person")
+    elif how == "cancelled":
+        await harness.cancel(1)
+    elif how == "refused":
+        harness.refuse = "not installed"
+    if how == "kept":
+        await until(lambda: bool(harness.servers))
+        assert await harness.server_receive() == read()
+        return
+    await until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"])
+    if how != "cancelled":
+        assert "error" in await harness.receive()
+    assert all(server.log == [] for server in harness.servers)
+
+
 async def test_continuation_of_a_request_needs_a_prompt_once_its_rule_has_ended(harness):
     set_to(harness, resources="ask")
     harness.guard.add_rule(Rule(id="yes", method="resources/read", verdict="allow"), by="person")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -27,7 +28,7 @@ from toolguard.gate.policy.rules import Rule, Ruling, has_end
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import Continuation, edited
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.session.upstream import OUR_FAULT, UnavailableError
 from toolguard.gate.texts import clauses, coded
 
 _log = logging.getLogger(__name__)
@@ -222,8 +223,11 @@ class RequestGate:
 
     # --- deciding ---------------------------------------------------------------------------------------------
 
-    async def decide(self, request: JudgedRequest) -> Decision:
-        """Decide and record. After ``allow``, `JudgedRequest.call` is recorded as forwarded."""
+    async def decide(self, request: JudgedRequest, ready: Callable[[], Awaitable[object]] | None = None) -> Decision:
+        """Decide and record. After ``allow``, `JudgedRequest.call` is recorded as forwarded.
+
+        ``ready`` returns when the server is open; its `UnavailableError` is raised after the record.
+        """
         gate = self._gate
         try:
             decision = request.verdict or await self._await_decision(request)
@@ -234,6 +238,8 @@ class RequestGate:
             await (gate.log.committed() if request.verdict else gate.log.durable())
             if decision.state != "allow":
                 return decision
+            if ready is not None:
+                await ready()
             # Nothing is awaited between here and the record that it is forwarded.
             if request.withdrawn is not None:
                 self.record_withdrawn(request, request.withdrawn.reason)
@@ -245,6 +251,9 @@ class RequestGate:
             return decision
         except asyncio.CancelledError:
             self.record_withdrawn(request, coded("gate.request_given_up"))
+            raise
+        except UnavailableError as why:
+            self.record_withdrawn(request, coded("gate.no_server", reason=why))
             raise
         except model.LogWriteError as why:
             return Decision("deny", "log", coded("gate.request_not_recorded", reason=why))

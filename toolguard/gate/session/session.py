@@ -27,7 +27,7 @@ from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
-from toolguard.gate.session.relay import Relay
+from toolguard.gate.session.relay import Relay, internal_error
 from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_text
 from toolguard.gate.session.server_requests import MAX_RECORDED_PARAMS, ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
@@ -229,8 +229,11 @@ class Session(Relay):
 
     async def _decide(self, id: Id, request: JudgedRequest) -> None:
         """Decide about a request, then forward or answer it."""
+        unavailable = ""
         try:
-            decision = await self._request_gate.decide(request)
+            decision = await self._request_gate.decide(request, self._upstream.ready)
+        except UnavailableError as why:
+            decision, unavailable = Decision("withdrawn"), str(why)
         finally:
             is_wanted = self._undecided.get(id) is request
             if is_wanted:
@@ -242,6 +245,8 @@ class Session(Relay):
                 self._gate.clock(),
             )  # fmt: skip
             await self._enqueue(message)
+        elif is_wanted and unavailable:
+            await self.reply(internal_error(id, unavailable))
         elif is_wanted:
             await self.reply(request_kinds.denial(request.kind, id, denial_text(decision), by=decision.by))
 
