@@ -147,6 +147,23 @@ async def test_a_large_result_is_not_passed_on(harness: Any) -> None:
     assert done.outcome == "tool_error" and done.size > 200 and "larger" in done.preview
 
 
+@pytest.mark.parametrize("method", ["tasks/result", "tasks/get"])
+async def test_a_large_result_of_a_task_is_not_passed_on(harness: Any, method: str) -> None:
+    await allowed(harness, result=100)
+    harness.call(1, task={"ttl": 1})
+    await harness.server_respond({"task": {"taskId": "t", "status": "working"}})
+    await harness.receive()
+    for id, length in ((2, 20), (3, 200)):
+        harness.send({"jsonrpc": "2.0", "id": id, "method": method, "params": {"taskId": "t"}})
+        await harness.server_respond({"content": [{"type": "text", "text": "x" * length}]})
+        answer = await harness.receive()
+        if length == 20:
+            assert answer["result"]["content"][0]["text"] == "x" * length
+    assert "larger than the limit" in (text_of(answer) if method == "tasks/result" else answer["error"]["message"])
+    (refused,) = harness.log.of("MessageRefused")
+    assert "larger than the limit" in refused.reason
+
+
 @pytest.mark.parametrize("answers_late", [False, True])
 async def test_call_over_the_time_limit_is_cancelled_at_the_server(harness: Any, answers_late: bool) -> None:
     await allowed(harness, timeout=1.0)

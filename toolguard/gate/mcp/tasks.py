@@ -61,6 +61,11 @@ class TaskRegistry:
                 del self._began[oldest]
                 self._ongoing.pop(oldest, None)
 
+    def tool(self, server: str, client: str, id: str) -> str:
+        """Return the tool whose call created a client's task; "" if the task is unknown."""
+        call = self._began.get((server, client, id))
+        return str(call["tool"]) if call is not None else ""
+
     def all(self) -> tuple[OngoingCall, ...]:
         """Return the tasks that are not known to have ended."""
         return tuple(self._ongoing.values())

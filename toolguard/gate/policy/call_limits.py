@@ -60,7 +60,7 @@ class CallLimits:
 
     def refuse(self, call: Call, now: float) -> Decision | None:
         """Count a call at ``now`` (seconds since the epoch); return a denial if it exceeds a limit."""
-        limits = self._limits_for(call)
+        limits = self._limits_for(_names(call))
         size = len(jsonrpc.encode(call.arguments)) if any(limit.arguments for limit in limits) else 0
         for limit in limits:
             if limit.arguments and size > limit.arguments:
@@ -99,16 +99,15 @@ class CallLimits:
         calls, since = self._remaining.get(limit.id, (float(limit.calls), now))
         return min(float(limit.calls), calls + max(0.0, now - since) * limit.calls / limit.seconds)
 
-    def max_result_bytes(self, call: Call) -> int:
-        """Return the maximum bytes of the call's result; 0 for no limit."""
-        return min((limit.result for limit in self._limits_for(call) if limit.result), default=0)
+    def max_result_bytes(self, client: str, server: str, tool: str) -> int:
+        """Return the maximum bytes of the result of a call; 0 for no limit."""
+        return min((limit.result for limit in self._limits_for((client, server, tool)) if limit.result), default=0)
 
     def timeout_of(self, call: Call) -> float:
         """Return the maximum seconds until the call's response; 0 for no limit."""
-        return min((limit.timeout for limit in self._limits_for(call) if limit.timeout), default=0.0)
+        return min((limit.timeout for limit in self._limits_for(_names(call)) if limit.timeout), default=0.0)
 
-    def _limits_for(self, call: Call) -> tuple[CallLimit, ...]:
-        names = (call.client.id, call.server, call.tool)
+    def _limits_for(self, names: tuple[str, str, str]) -> tuple[CallLimit, ...]:
         limits = self._matching.get(names)
         if limits is None:
             limits = tuple(
@@ -118,6 +117,10 @@ class CallLimits:
                 self._matching.clear()
             self._matching[names] = limits
         return limits
+
+
+def _names(call: Call) -> tuple[str, str, str]:
+    return call.client.id, call.server, call.tool
 
 
 def _wait(limit: CallLimit, calls: float) -> float:

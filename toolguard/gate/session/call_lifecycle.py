@@ -595,7 +595,8 @@ class CallLifecycle:
                 arguments=inflight.edited, by=inflight.by, now=self._gate.clock(),
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
-        most = self._gate.call_limits.max_result_bytes(inflight.call) if self._gate.call_limits else 0
+        call, limits = inflight.call, self._gate.call_limits
+        most = limits.max_result_bytes(call.client.id, call.server, call.tool) if limits else 0
         withheld = most and len(data) > most
         if withheld:
             outcome, text = "tool_error", coded("gate.result_too_large", size=f"{len(data):,}", limit=f"{most:,}")

@@ -422,8 +422,23 @@ class Session(Relay):
                 self._gate.tools.set_app_page(self.server, request.message["page"], page)
                 self._gate.renewed()
         elif request.method in tasks.METHODS:
-            self._update_task(tasks.task_id(request.message["params"]), jsonrpc.plain(message["result"]))
+            id = tasks.task_id(request.message["params"])
+            self._update_task(id, jsonrpc.plain(message["result"]))
+            return self._limit_task_result(id, request.method, message)
         return message
+
+    def _limit_task_result(self, id: str, method: str, message: Message) -> Message:
+        """Return the result of a task, or an error if it is larger than the result of its call may be."""
+        limits, tool = self._gate.call_limits, self._gate.tasks.tool(self.server, self.caller.id, id)
+        most = limits.max_result_bytes(self.caller.id, self.server, tool) if limits and tool else 0
+        size = len(jsonrpc.encode(message["result"])) if most else 0
+        if size <= most:
+            return message
+        text = coded("gate.result_too_large", size=f"{size:,}", limit=f"{most:,}")
+        self._record_refusal(coded("gate.from_the_server", reason=text))
+        if method == "tasks/result":
+            return jsonrpc.result(message["id"], revisions.tool_error(text, self.era, self.version))
+        return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, text, {"reason": text})
 
     def _update_task(self, id: str, result: object) -> None:
         ended = self._gate.tasks.update_status(
