@@ -7666,6 +7666,11 @@
         <translation>位于 {terminal}</translation>
     </message>
     <message>
+        <source>only HTTP/1.1 is supported here: send the request without the header Upgrade (in Java: HttpClient.Version.HTTP_1_1)</source>
+        <comment>clients.upgrade_not_supported</comment>
+        <translation>此处只支持 HTTP/1.1：请发送不带 Upgrade 标头的请求（Java 中使用 HttpClient.Version.HTTP_1_1）</translation>
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it forwarded this call</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
