@@ -147,9 +147,9 @@ def last_line(file: IO[bytes]) -> bytes | None:
             return end[start + 1 : stop]
         if length == size:
             return None
-        if length > MAX_LINE_SIZE:
+        if length >= MAX_LINE_SIZE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-        length *= 4
+        length = min(length * 4, MAX_LINE_SIZE)
 
 
 def whole_size(file: IO[bytes]) -> int:
@@ -166,9 +166,9 @@ def whole_size(file: IO[bytes]) -> int:
         stop = end.rfind(b"\n", 0, zero if zero >= 0 else length)
         if stop >= 0 or length == size:
             return size - length + stop + 1
-        if length > MAX_LINE_SIZE:
+        if length >= MAX_LINE_SIZE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-        length = min(length * 4, size)
+        length = min(length * 4, size, MAX_LINE_SIZE)
 
 
 def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
