@@ -16,7 +16,7 @@ from toolguard.gate.texts import coded
 
 END_NOT_OBSERVED = coded("gate.ended_unexpectedly_client_not")
 """Reason recorded for a session whose end was not observed."""
-_REASONS = {
+REASONS = {
     "held": coded("gate.ended_unexpectedly_call_waited"),
     "closed": coded("gate.ended_unexpectedly_before_say"),
     "forwarded": coded("gate.outcome_unknown_ended_unexpectedly"),
@@ -33,7 +33,7 @@ def closing_record(
     about: dict[str, Any] = {
         "session": session, "call": interrupted.call, "client": client, "server": server, "tool": interrupted.tool,
         "method": interrupted.method if interrupted.method != CALL else msgspec.UNSET,
-        "reason": _REASONS[interrupted.state],
+        "reason": REASONS[interrupted.state],
     }  # fmt: skip
     if interrupted.closed:
         return None
@@ -44,7 +44,7 @@ def closing_record(
 
 def answer_to_call(interrupted: InterruptedCall, id: Id, version: str) -> Message:
     """Return the response to request ``id`` of an interrupted call. ``version``: the negotiated revision."""
-    reason = _REASONS[interrupted.state]
+    reason = REASONS[interrupted.state]
     if interrupted.method != CALL:
         return _error(id, reason)
     if interrupted.state in ("held", "closed"):

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QSignalSpy
@@ -16,15 +15,7 @@ from PySide6.QtWidgets import QTableView
 from tests.support.waiting import until
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import (
-    DECISION,
-    HEADERS,
-    MAX_KEPT_PAGES,
-    OUTCOME,
-    PAGE_SIZE,
-    CallModel,
-    approved_by,
-)
+from toolguard.window.log_view.call_model import DECISION, HEADERS, MAX_KEPT_PAGES, OUTCOME, PAGE_SIZE, CallModel
 
 MILLION = 1_000_000
 
@@ -139,14 +130,3 @@ async def test_roles_return_only_values_that_qt_does_not_convert() -> None:
         sign = model.index(0, column).data(Qt.ItemDataRole.DecorationRole)
         assert isinstance(sign, QIcon) == (column in (DECISION, OUTCOME))
         assert isinstance(model.headerData(column, Qt.Orientation.Horizontal), str)
-
-
-@pytest.mark.parametrize(
-    ("tool", "by", "outcome", "shown"),
-    [
-        ("write_file", "", "withdrawn", "Client"), ("sampling/createMessage", "", "withdrawn", "Server"),
-        ("write_file", "person", "withdrawn", "You"), ("write_file", "", "held", "–"),
-    ],
-)  # fmt: skip
-def test_undecided_call_was_cancelled_by_its_sender(tool: str, by: str, outcome: str, shown: str) -> None:
-    assert approved_by(CallRow(1, 1.0, "c", "Claude", "files", tool, "", by, outcome)) == shown

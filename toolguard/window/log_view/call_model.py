@@ -11,7 +11,6 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
 
-from toolguard.gate.mcp.request_kinds import REQUEST_KINDS
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -107,7 +106,6 @@ DECIDERS: dict[str, Any] = {
     "server": QT_TRANSLATE_NOOP("CallModel", "Server"),
     "client": QT_TRANSLATE_NOOP("CallModel", "Client"),
 }
-_SERVER_METHODS = frozenset(kind.method for kind in REQUEST_KINDS.values() if kind.is_from_server and kind.method)
 
 
 def decider(by: str) -> str:
@@ -131,12 +129,7 @@ def rule_of(by: str, rules: Mapping[str, str]) -> str:
 
 
 def approved_by(call: CallRow) -> str:
-    """Return who decided a call, or cancelled it undecided; decisions in a terminal differ from those in the window.
-
-    Only who sent a call can cancel it before the decision, so its record does not name them.
-    """
-    if not call.by and call.outcome == "withdrawn":
-        return decider("server" if call.tool in _SERVER_METHODS else "client")
+    """Return who decided a call, or withdrew it undecided; decisions in a terminal differ from those in the window."""
     if not call.by:
         return "–"
     if call.by == "person" and '"surface":"serve"' in call.approver:

@@ -11,10 +11,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.support.waiting import eventually
-from toolguard.gate import model
+from toolguard.gate import crash, model
+from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import code_of, coded
 from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.index import builder, fts_text, log_index
@@ -98,6 +100,22 @@ async def test_each_state_of_a_call_has_its_outcome(
     assert [calls[seq] for seq in verdicts.denied] == ["denied"]
     assert {calls[seq] for seq in verdicts.undecided} == {row.call for row in reader.page() if not row.verdict}
     assert not any(reader.verdicts([]))
+
+
+@pytest.mark.parametrize(
+    ("method", "reason", "by"),
+    [
+        (msgspec.UNSET, "gave up", "client"), ("sampling/createMessage", "gave up", "server"),
+        (msgspec.UNSET, crash.REASONS["held"], ""), (msgspec.UNSET, OUR_FAULT, ""),
+    ],
+)  # fmt: skip
+async def test_undecided_call_is_withdrawn_by_its_sender_unless_toolguard_ended(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, method: Any, reason: str, by: str
+) -> None:
+    withdrawn = msgspec.structs.replace(names.withdrawn("c"), method=method, reason=reason)
+    await fill(log_path, names.asked("c"), withdrawn, names.allowed("decided"), names.withdrawn("decided"))
+    build()
+    assert {row.call: row.by for row in reader.page()} == {"c": by, "decided": "person"}
 
 
 async def test_verdict_that_comes_later_is_found_by_asking_again(

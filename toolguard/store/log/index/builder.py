@@ -10,9 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from toolguard.gate import model
+from toolguard.gate import crash, model
 from toolguard.gate.approver import Approver
-from toolguard.gate.texts import coded, cut, to_wire
+from toolguard.gate.mcp.request_kinds import is_from_server
+from toolguard.gate.session.upstream import OUR_FAULT
+from toolguard.gate.texts import code_of, coded, cut, to_wire
 from toolguard.store.log import chain, client_history
 from toolguard.store.log.audit_log import LogReader, Record
 from toolguard.store.log.disk_sync import private_file
@@ -42,6 +44,8 @@ _UPSERT = (
 _BATCH_SIZE = 50  # records that are read at once
 _RECORDS_PER_YIELD = 16  # records between two short sleeps, in which the core's thread can run
 _SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
+_ENDED = frozenset(map(code_of, (*crash.REASONS.values(), OUR_FAULT)))
+"""The codes of the reasons for which ToolGuard withdrew a call itself."""
 _MAX_DETAIL_LENGTH = 400  # characters of each text of a single record in its row
 _RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
 _SECONDS_PER_COMMIT = 0.5  # after which it ends before, because this work gives way to calls and readers wait for it
@@ -86,7 +90,7 @@ class _IndexRow(msgspec.Struct):
             case model.CallCompleted():
                 self.outcome, self.took = event.outcome, event.took
             case model.CallWithdrawn():
-                self.outcome = "withdrawn"
+                self.outcome, self.decider = "withdrawn", self.decider or _withdrawer(event)
             case model.CallCancelled():
                 self.outcome = "cancelled"
             case model.CallOutcomeUnknown():
@@ -97,6 +101,13 @@ class _IndexRow(msgspec.Struct):
                 self.verdict, self.outcome = event.verdict, "decision_deferred"
             case model.TaskEnded():
                 self.outcome = _TASK_OUTCOMES.get(event.status, self.outcome)
+
+
+def _withdrawer(event: model.CallWithdrawn) -> str:
+    """Return who withdrew an undecided call: its sender, unless ToolGuard ended; then ""."""
+    if code_of(event.reason) in _ENDED:
+        return ""
+    return "server" if event.method is not msgspec.UNSET and is_from_server(event.method) else "client"
 
 
 def _json(approver: Approver | msgspec.UnsetType) -> str:
