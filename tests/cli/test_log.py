@@ -52,6 +52,17 @@ def test_origin_that_another_program_wrote_into_the_index_is_none(shell: Shell, 
     assert [call["approver"] for call in shell.json("log", "list")] == [None]
 
 
+async def test_undecided_call_is_listed_with_who_withdrew_it(shell: Shell) -> None:
+    log = AuditLog(shell.home / "log")
+    log.open()
+    about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
+    log.write(model.CallHeld(**about, request="1", arguments="{}", digest="d", era="legacy"))
+    log.write(model.CallWithdrawn(**about, reason="gave up"))
+    log.close()
+    listed = shell.ok("log", "list")
+    assert "Client" in listed and ": Client" not in listed
+
+
 def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
     recorded(shell.home, count=1)
     assert shell.json("log", "search", "\udcff") == []

@@ -161,8 +161,9 @@ def _plain(row: CallRow) -> dict[str, Any]:
 
 
 def _decided(row: CallRow) -> str:
+    """Return the decision and who made it, or only who withdrew an undecided call."""
     verdict = DECISIONS.get(row.verdict, row.verdict)
-    decided = f"{verdict}: {decider(row.by)}" if row.by else verdict
+    decided = ": ".join(filter(None, (verdict, row.by and decider(row.by))))
     if not row.approver:
         return decided
     approver = msgspec.json.decode(row.approver, type=Approver)
