@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.gate.conftest import Line, strict
 from tests.support.waiting import until
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.record_limit import RECORDED_EACH
@@ -306,6 +307,34 @@ async def test_second_response_waits_for_the_first_decision(answering):
     await answering.approve()
     assert await answering.receive() == in_result()
     assert not answering.guard.snapshot().held
+
+
+class SlowClient(Line):
+    """A client whose connection takes the bytes of a message before `send` returns."""
+
+    def __init__(self):
+        super().__init__(strict)
+        self.open = asyncio.Event()
+
+    async def send(self, message):
+        await super().send(message)
+        await self.open.wait()
+
+
+async def test_embedded_request_is_decided_though_an_earlier_response_of_the_id_is_still_sent(harness):
+    harness.gate.servers.request_settings = lambda _server: ASKS
+    client = SlowClient()
+    await harness.start(client=client)
+    prompt = {"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}}
+    harness.send(prompt, client)
+    await harness.server_respond(in_result()["result"])
+    await harness.approve()
+    assert await harness.receive(client) == in_result()
+    harness.send(prompt, client)
+    await harness.server_respond(in_result()["result"])
+    await harness.wait_for_pending()
+    assert client.log == [in_result()]
+    client.open.set()
 
 
 async def test_questions_in_results_of_other_requests_wait_for_a_person(guarded):

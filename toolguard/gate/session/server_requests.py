@@ -52,10 +52,10 @@ class _OpenRequest(msgspec.Struct):
 
 
 class _HeldResponse(msgspec.Struct):
-    """A response with requests that are being decided about; ``deciding`` is None once it is released."""
+    """A response with requests that are being decided about."""
 
     requests: list[JudgedRequest]
-    deciding: asyncio.Task[None] | None = None
+    deciding: asyncio.Task[None]
 
 
 class _EmbeddedRequest(NamedTuple):
@@ -93,6 +93,7 @@ class ServerRequests:
         self._passed = RecordLimit(gate.clock)
         self._decision_tasks = TaskSet()
         self._held: dict[Id, _HeldResponse] = {}
+        self._released: Message | None = None  # a response whose requests were decided about, while it is passed on
 
     def methods(self) -> tuple[str, ...]:
         """Return the methods of all open requests."""
@@ -156,8 +157,11 @@ class ServerRequests:
         A response that ``then`` passes in again is let through. ``is_call``: it is the response to a tool call.
         """
         id: Id = message["id"]
+        if message is self._released:
+            self._released = None
+            return False
         if id in self._held:
-            return self._held[id].deciding is not None
+            return True
         if self._request_gate.passes_everything or not (embedded := _embedded(message)):
             return False
         requests = self._judge_all(embedded)
@@ -192,13 +196,11 @@ class ServerRequests:
             if decision.state != "allow":
                 break
             self._request_gate.record_forwarded_in_response(request)
-        self._held[id].deciding = None
-        try:
-            if decision is not None and decision.state != "allow":
-                message = self._refused_response(id, denial_text(decision), is_call=is_call)
-            await then(_parsed(message))
-        finally:
-            self._held.pop(id, None)
+        del self._held[id]  # the client can use the id again before the response is sent
+        if decision is not None and decision.state != "allow":
+            message = self._refused_response(id, denial_text(decision), is_call=is_call)
+        self._released = released = _parsed(message)
+        await then(released)
 
     def _refused_response(self, id: Id, reason: str, *, is_call: bool) -> Message:
         """Return the response to send instead of one whose embedded request was denied."""
@@ -292,8 +294,7 @@ class ServerRequests:
             elif not self._request_gate.withdraw(request.request, reason):
                 request.deciding.cancel()
         for waiting in self._held.values():
-            if waiting.deciding is not None:
-                waiting.deciding.cancel()
+            waiting.deciding.cancel()
         self._open.clear()
         self._held.clear()
 
