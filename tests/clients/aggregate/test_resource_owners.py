@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolguard.clients.aggregate import resource_owners
-from toolguard.clients.aggregate.resource_owners import ResourceOwners, matches_template
+from toolguard.clients.aggregate.resource_owners import MAX_URI_LENGTH, ResourceOwners, matches_template
 
 ORDER = ("a", "b", "c")
 
@@ -38,8 +38,9 @@ def test_most_specific_template_wins_and_empty_one_matches_nothing():
 def test_mentioned_resources_are_bounded(monkeypatch):
     monkeypatch.setattr(resource_owners, "MAX_URIS", 2)
     known = ResourceOwners()
-    known.name("a", ["u:1", "u:2", "u:3"])
-    assert [known.find(f"u:{n}", ORDER) for n in (1, 2, 3)] == [None, "a", "a"]
+    long = "u:" + "x" * MAX_URI_LENGTH
+    known.name("a", ["u:1", "u:2", "u:3", long])
+    assert [known.find(uri, ORDER) for uri in ("u:1", "u:2", "u:3", long)] == [None, "a", "a", None]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 MAX_URIS = 20_000
 """Maximum number of unlisted URIs of one server; the oldest is forgotten first."""
+MAX_URI_LENGTH = 4_096
+"""Maximum characters of an unlisted URI that is remembered."""
 
 
 class ResourceOwners:
@@ -26,6 +28,8 @@ class ResourceOwners:
         """Remember URIs that a server mentioned without listing them: in a result, or as a tool's user interface."""
         uris_of_server = self._named.setdefault(server, {})
         for uri in uris:
+            if len(uri) > MAX_URI_LENGTH:
+                continue
             uris_of_server[uri] = None
             if len(uris_of_server) > MAX_URIS:
                 del uris_of_server[next(iter(uris_of_server))]
