@@ -36,6 +36,8 @@ _MAX_PATTERN_MEMORY = 64 * 1024 * 1024
 """Maximum bytes of one compiled pattern with its states; beyond it a search is slower, but not wrong."""
 _MAX_PART_SIZE = 2_400
 """Maximum bytes of a text whose patterns RE2 compiles within that memory, whatever its characters are."""
+CACHED_TEXTS = 4_096
+"""Texts whose patterns are kept: each of the 30 lines of a key is one, and each learned value needs all patterns."""
 
 _MIN_LIST_LENGTH = 16
 """Minimum count of numbers in a row that form a list; fewer for shorter values."""
@@ -111,7 +113,7 @@ def _parts(value: str) -> list[str]:
     return [*_parts(value[:half]), *_parts(value[half:])]
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=CACHED_TEXTS)
 def encoded(value: str) -> tuple[EncodedSecret, ...]:
     """Return ``value``, or its parts if it is very long, cached for all callers with the same value."""
     return tuple(map(EncodedSecret, _parts(value)))

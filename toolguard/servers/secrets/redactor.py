@@ -302,7 +302,7 @@ _CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=encodings.CACHED_TEXTS)
 def forms(value: str) -> tuple[_Form, ...]:
     """Return every form of ``value``, cached because all values are sorted again for each that is learned."""
     return tuple(_forms(value))
