@@ -56,6 +56,7 @@ def test_lines_of_a_key_in_json_text_are_searched_for():
         "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----",
         json.dumps({"private_key": "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n"}),
         "postgres://admin@localhost/main?sslmode=verify-full&sslkey=/etc/ssl/private/client.key",
+        json.dumps({"type": "service_account", "token_uri": "https://oauth2.googleapis.com/token"}, indent=2),
     ],
 )
 def test_common_words_frames_and_files_inside_a_value_are_not_searched_for(value):

@@ -27,6 +27,8 @@ _LINE_BREAK = re.compile(r"\r\n|\\r\\n|\\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 r"""As `str.splitlines` has them, and ``\n`` as JSON text of a key contains it."""
 _KEY_FRAME = re.compile(r"\A-----|-----BEGIN [^-]{1,50}-----\Z")
 """A line that frames a key (RFC 7468 §2), also with its name in JSON before it. It is the same for everybody."""
+_COMMON_MEMBER = re.compile(r"""\A"[^"]{1,100}"\s*:\s*"(?:https?://[^"@]*|[^"\d]*)",?\Z""")
+"""A line of JSON with a URL or words, such as ``"type": "service_account",``, which is the same for everybody."""
 _INNER = (
     re.compile(r"\A(?:Bearer|Basic|Token)\s+(\S+)\Z", re.IGNORECASE),
     re.compile(r"://[^\s/:@?#]{0,200}:([^\s/@?#]{1,500})@"),
@@ -52,7 +54,8 @@ def searched_texts(value: str) -> tuple[str, ...]:
     if not is_searched_for(whole):
         return ()
     lines = [line for line in map(str.strip, _LINE_BREAK.split(whole)) if len(line) >= _MIN_LINE_LENGTH]
-    parts = (*(line for line in lines if not _KEY_FRAME.search(line)), *_inner_credentials(whole))
+    lines = [line for line in lines if not (_KEY_FRAME.search(line) or _COMMON_MEMBER.match(line))]
+    parts = (*lines, *_inner_credentials(whole))
     # An encoding of the value as it is stored may be too short to be found without its spaces.
     texts = dict.fromkeys(form for text in (whole, value, *parts) for form in _normal_forms(text))
     return tuple(text for text in texts if is_searched_for(text))
