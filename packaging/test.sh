@@ -92,21 +92,21 @@ compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# Windows are drawn offscreen, and many tests wait for a timer: ten at a time keep two cores busy. A worker takes
+# Windows are drawn offscreen, and many tests wait for a timer: seven at a time keep two cores busy. A worker takes
 # a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $COVERED $CONVERSATIONS tests/bench)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 10 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
+        -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
 }
 
-# Clients, servers and journeys are programs that wait for each other or for a change on the screen: ten at a time keep
+# Clients, servers and journeys are programs that wait for each other or for a change on the screen: seven at a time keep
 # two cores busy. Each file of journeys starts a screen, a bus and a keyring of its own.
 conversations_and_journeys() {
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 10 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $CONVERSATIONS
+        -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $CONVERSATIONS
 }
 
 fast=
