@@ -7776,6 +7776,11 @@
         <translation>字符串没有结束</translation>
     </message>
     <message>
+        <source>you have not yet approved giving the secret {name} to the server {server}: open ToolGuard, approve it, then try again</source>
+        <comment>services.binding_not_accepted</comment>
+        <translation>尚未批准向服务器 {server} 提供凭据 {name}：请打开 ToolGuard 批准，然后重试</translation>
+    </message>
+    <message>
         <source>{count} bytes of a result</source>
         <comment>services.limit_of_results</comment>
         <translation>{count} 字节的结果</translation>
@@ -10429,11 +10434,6 @@
         <source>without a terminal</source>
         <comment>gate.process_without_terminal</comment>
         <translation>没有终端</translation>
-    </message>
-    <message>
-        <source>you have not approved yet that the server {server} gets the secret {name}: open ToolGuard, approve its question, then try again</source>
-        <comment>services.binding_not_accepted</comment>
-        <translation>您尚未批准服务器 {server} 得到凭据 {name}：请打开 ToolGuard，批准其提问，然后重试</translation>
     </message>
     <message>
         <source>{client} has a token: revoke its access first.</source>

@@ -386,7 +386,7 @@ def test_try_gives_a_server_only_the_secrets_that_a_person_has_bound_to_it(shell
     shell.ok("secret", "set", "T", stdin=VALUE.encode())
     assert "toolguard secret bind T --server x" in shell.no("server", "try", "x")
     shell.ok("secret", "bind", "T", "--server", "x")
-    assert "you have not approved yet that the server x gets the secret T" in shell.no("server", "try", "x")
+    assert "you have not yet approved giving the secret T to the server x" in shell.no("server", "try", "x")
     accept_config_in_process(shell.env)
     done = shell("server", "try", "x")
     assert "[secret T]" in done.stderr and VALUE not in done.stderr

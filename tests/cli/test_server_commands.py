@@ -182,7 +182,7 @@ def test_server_that_another_program_changed_gets_no_secret_from_a_command(shell
     WhoAreYou.shown.clear()
     for words in (["doctor"], ["server", "try", "far"]):
         done = shell(*words)
-        assert "not approved yet that the server far gets the secret T" in done.stdout + done.stderr
+        assert "not yet approved giving the secret T to the server far" in done.stdout + done.stderr
     assert WhoAreYou.shown == []
     accept_config_in_process(shell.env)
     shell("doctor")

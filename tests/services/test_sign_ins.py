@@ -210,7 +210,7 @@ async def test_a_registered_clients_secret_is_not_read_before_a_person_accepted_
     def store() -> SignInStore:
         return SignInStore(harness.config, harness.keychain, AcceptedEntries(harness.config, accepted))
 
-    with pytest.raises(UnreachableError, match="you have not approved yet that the server mail gets the secret S"):
+    with pytest.raises(UnreachableError, match="you have not yet approved giving the secret S to the server mail"):
         await store().client("mail")
     found = harness.config.state
     assert (await store().client("mail")).secret == "hunter2hunter2"
@@ -251,7 +251,7 @@ async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarnes
     (token,) = harness.place.tokens
     assert redactor(token.access_token.encode()) == b"[secret sign-in]"
     proved = False
-    assert "you have not approved yet" in (await walked())[-1].text
+    assert "you have not yet approved giving" in (await walked())[-1].text
     proved = True
     await harness.order("server.sign_out", name="mail")
     harness.place.lasts = 10

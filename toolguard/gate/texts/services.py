@@ -25,7 +25,7 @@ TEXTS: dict[str, str] = {
     "services.asking_tools": "Requesting its tools…",
     "services.before_given_secrets_again": "You are asked before it gets its secrets again.",
     "services.begins_sign_server_go": "ToolGuard starts the sign-in to the server {name}. You continue in your browser.",
-    "services.binding_not_accepted": "you have not approved yet that the server {server} gets the secret {name}: open ToolGuard, approve its question, then try again",
+    "services.binding_not_accepted": "you have not yet approved giving the secret {name} to the server {server}: open ToolGuard, approve it, then try again",
     "services.bundle_no_option": "The bundle has no option {key}. Its options: {known}",
     "services.bundle_option_secret": "{key} is a secret and cannot be set as a plain value. Leave it out, and enter it when you are asked.",
     "services.bundle_removed": "files of the bundle of server {name} removed",
