@@ -38,7 +38,7 @@ async def steps(
         address = urlsplit(spec.url)
         host, port = address.hostname or "", address.port or {"https": 443, "http": 80}[address.scheme]
     except (ValueError, KeyError):
-        yield CheckStep("wrong", f"{spec.url} is not an address: change it on the page Servers")
+        yield CheckStep("wrong", "its address is not a valid URL: change it on the page Servers")
         return
     for step in (_name, _port, *((_certificate,) if address.scheme == "https" else ())):
         try:
