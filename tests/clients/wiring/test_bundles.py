@@ -12,6 +12,7 @@ import subprocess
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.support.examples import examples
+from toolguard.clients.wiring.bundles import archive as bundle_archive
 from toolguard.clients.wiring.bundles.archive import ArchiveLimits, BundleArchive
 from toolguard.clients.wiring.bundles.manifest import BundleManifest, read_manifest
 from toolguard.clients.wiring.bundles.unpacked import BundleOrigin, UnpackedBundles
@@ -96,6 +98,13 @@ def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> No
     path = archive(tmp_path / "b.mcpb", {"manifest.json": "{}", name: "x"})
     assert refusal(path) == "clients.bundle_unsafe_entry"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["b.mcpb"]
+
+
+@pytest.mark.parametrize("name", ["aux", "lib/com1.txt", "COM¹.txt", "nul .txt"])
+def test_a_name_of_a_device_is_refused_on_windows(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    assert bundle_archive._is_safe(zipfile.ZipInfo(name))
+    monkeypatch.setattr(bundle_archive, "os", SimpleNamespace(name="nt"))
+    assert not bundle_archive._is_safe(zipfile.ZipInfo(name))
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR, stat.S_IFSOCK])

@@ -34,7 +34,7 @@ _MAX_DEPTH = 40
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]|[. ]\Z')
-_DEVICES = re.compile(r"(?:CON|PRN|AUX|NUL|COM\d|LPT\d|CONIN\$|CONOUT\$)(?:\.|\Z)", re.IGNORECASE)
+_DEVICES = re.compile(r"(?:CON|PRN|AUX|NUL|(?:COM|LPT)[\d¹²³]|CONIN\$|CONOUT\$) *(?:\.|\Z)", re.IGNORECASE)
 _READ_ERRORS = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError,
     OverflowError, struct.error, OSError,
