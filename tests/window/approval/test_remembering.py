@@ -169,6 +169,7 @@ async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness)
     decision = harness.pending.call.decision
     assert not harness.find(text).property("kind")
     assert decision.note_label.property("tone") == "quiet", "nothing to warn about"
+    assert harness.find(text).accessibleDescription() == decision.note_label.text() != "", "a screen reader says both"
     await press(harness, text)
     await until(lambda: harness.gate.orders)
     request = RuleRequest(

@@ -517,6 +517,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             if tall < (lines + 1) * metrics.lineSpacing():
                 break
+        about = ""
+        if self.held is not None and not self.remember_choice.is_broad:  # otherwise the button itself says it
+            about = self.remember_choice.consequence(self.held, 200)
+        self.allow_button.setAccessibleDescription(about)
         problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
         self._text(problem or text, "caution" if problem else "quiet")
 
