@@ -131,6 +131,8 @@ def collected() -> Iterator[None]:
         if window not in before and shiboken6.isValid(window) and window.parent() is None:
             window.deleteLater()
             QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    if QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyClick(QWidget(), Qt.Key.Key_Escape)  # for Qt, the modifiers of the last key are still pressed
     collect_due()
 
 
