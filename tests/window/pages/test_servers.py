@@ -276,6 +276,7 @@ async def test_list_keeps_its_width_while_a_server_has_sessions(servers: Page) -
     await servers.show()
     await servers.chosen()
     assert servers.page.detail.end_button.isHidden()
+    await until(lambda: all(servers.page.splitter.sizes()))
     before = servers.page.splitter.sizes()
     await servers.show(sessions=(session(),))
     await until(servers.page.detail.end_button.isVisible)
