@@ -50,7 +50,7 @@ class PipeliningError(Exception):
 
 
 class UnsupportedRequestError(Exception):
-    """A request whose target is no path, or one for another protocol, whose body httptools does not read."""
+    """The target of a request is not a path, or it asks for another protocol: httptools does not read its body."""
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
