@@ -207,7 +207,14 @@ FILES: dict[str, Callable[[Path], Any]] = {
 }
 
 
+@pytest.fixture
+def short_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line has at most 4 MiB, so that the search for the end of one in a hole takes milliseconds."""
+    monkeypatch.setattr(journal, "MAX_LINE_SIZE", 4 << 20)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
+@pytest.mark.usefixtures("short_lines")
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("read", [shown, verified, exported])
@@ -231,6 +238,7 @@ def test_no_file_in_the_place_of_the_checkpoints_holds_a_check_up(tmp_path: Path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files with holes as POSIX has them")
+@pytest.mark.usefixtures("short_lines")
 def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.mkdir()
