@@ -553,7 +553,7 @@ async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Sa
     page.listing.choose("database-url")
     await settle(0.6)
     save(window, "credentials-arguments")
-    page.detail.bind_argument.click()
+    page.detail.bind_argument.trigger()
     await settle(0.6)
     save(window, "credentials-argument-form")
     page.detail.argument_form.leave()

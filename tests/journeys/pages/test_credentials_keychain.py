@@ -75,7 +75,7 @@ def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
         desktop.write(PASSWORD)
         desktop.keys("Return")
     desktop.turn_to("Credentials")
-    desktop.screen_reader.wait_for_text("Your keyring is unlocked")
+    desktop.screen_reader.wait_for_text("The value is in your keyring")
     assert_window_responds(desktop)
 
 
@@ -90,7 +90,7 @@ def test_hanging_keyring_blocks_nothing_and_is_retried(accepted):
         desktop.turn_to("Credentials")
     finally:
         keyring.send_signal(signal.SIGCONT)
-    desktop.screen_reader.wait_for_text("Your keyring is unlocked")
+    desktop.screen_reader.wait_for_text("The value is in your keyring")
     assert_window_responds(desktop)
 
 

@@ -54,17 +54,17 @@ def offered(field: Any) -> list[str]:
 
 async def test_argument_from_the_schema_is_bound_and_unbound(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.press("Bind argument…")
+    harness.page.detail.bind_argument.trigger()
     await until(lambda: offered(form(harness).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
     assert form(harness).server.hasFocus()
-    assert not harness.page.detail.server.isVisible() and not harness.page.detail.bind.isVisible(), "asked for once"
+    assert not harness.page.detail.bind.isVisible(), "asked for once"
     assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
     assert form(harness).template.text() == "${secret:t}"
     harness.press("Bind argument")
     await until(lambda: harness.is_shown("Unbind from /connection of query on git"))
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
-    assert not form(harness).isVisible() and harness.is_shown("Bind argument…") and harness.page.detail.bind.isVisible()
+    assert not form(harness).isVisible() and harness.page.detail.bind.isVisible()
     assert harness.find("Argument").text() == "Argument /connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
     assert harness.find("How git uses it").text() == "Never used."
@@ -78,19 +78,9 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     await harness.idle()
 
 
-async def test_binding_says_before_what_it_does(harness: CredentialsHarness) -> None:
-    await with_tools(harness)
-    words = harness.page.detail._about_binding
-    await until(words.isVisible)
-    assert "replaces ${secret:…} in the server's settings" in words.text()
-    harness.press("Bind argument…")
-    await until(words.isHidden)
-    await harness.idle()
-
-
 async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.press("Bind argument…")
+    harness.page.detail.bind_argument.trigger()
     await until(lambda: offered(form(harness).argument))
     form(harness).server.setCurrentIndex(1)
     await until(lambda: not offered(form(harness).tool))
@@ -117,7 +107,7 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
 
 async def test_unremovable_argument_is_refused_with_the_reason(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.press("Bind argument…")
+    harness.page.detail.bind_argument.trigger()
     await until(lambda: offered(form(harness).argument))
     form(harness).argument.setEditText("/mirrored")
     harness.press("Bind argument")
@@ -125,30 +115,26 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     assert not harness.office.config.secrets["t"].servers
     QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
     harness.press("Discard")
-    assert not form(harness).isVisible() and harness.is_shown("Bind argument…")
+    assert not form(harness).isVisible() and harness.page.detail.bind.isVisible()
     await harness.idle()
 
 
-async def test_form_opens_for_the_selected_server_and_closes_with_it(
-    harness: CredentialsHarness,
-) -> None:
+async def test_form_closes_with_its_credential(harness: CredentialsHarness) -> None:
     await with_tools(harness)
     await harness.office.order("secret.set", name="u", value=VALUE)
     await harness.look()
     harness.choose("t")
-    harness.page.detail.server.setCurrentIndex(1)
-    harness.press("Bind argument…")
-    assert form(harness).server.currentText() == "mail"
+    harness.page.detail.bind_argument.trigger()
     harness.page.listing.setFocus()
     harness.choose("u")
-    assert not form(harness).isVisible() and harness.is_shown("Bind argument…")
-    assert not harness.page.detail.bind_argument.hasFocus()
+    assert not form(harness).isVisible() and harness.page.detail.bind.isVisible()
+    assert not harness.page.detail.bind.hasFocus()
     await harness.idle()
 
 
 async def test_invisible_tool_name_is_written_out_and_still_selected_exactly(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.press("Bind argument…")
+    harness.page.detail.bind_argument.trigger()
     await until(lambda: offered(form(harness).argument))
     form(harness).tool.setCurrentIndex(1)
     await until(lambda: not offered(form(harness).argument))

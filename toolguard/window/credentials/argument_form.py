@@ -145,7 +145,7 @@ class ArgumentForm(QFrame):
         """Return the selected server and tool."""
         return self.server.currentData() or "", _chosen(self.tool)
 
-    def begin(self, servers: Sequence[str], chosen: str, reference: str) -> None:
+    def begin(self, servers: Sequence[str], reference: str) -> None:
         """Open the form for one of ``servers``; ``reference``: how a text refers to the credential."""
         self._reference = reference
         self.refuse("")
@@ -156,7 +156,6 @@ class ArgumentForm(QFrame):
         self.server.clear()
         for server in servers:
             self.server.addItem(untrusted_text.visible(server), server)
-        self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
         self.show()
         self.unsaved.begin()
         self.server.setFocus(Qt.FocusReason.OtherFocusReason)

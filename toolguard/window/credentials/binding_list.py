@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
@@ -15,13 +15,14 @@ from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout.boxes import STRETCH, fill_rows, hbox, vbox
+from toolguard.window.widgets.layout.boxes import fill_rows, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.widgets.text_label import TextLabel, set_style
 
 translate = QCoreApplication.translate
 
 _SIGN_SIZE = 18
+_BESIDE_SIGN = (_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +186,7 @@ class _ArgumentRow(QWidget):
         self._use: SecretUse | None = None
         self._name, self.text_label = TextLabel(), TextLabel(tone="quiet")
         self.button = push_button(self.tr("Unbind"), kind="flat", clicked=self._press)
-        middle = vbox(self._name, self.text_label, STRETCH, spacing=theme.SPACE // 2)
-        hbox(
-            (middle, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop),
-            parent=self, margins=(_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0),
-        )  # fmt: skip
+        vbox(hbox((self._name, 1), self.button), self.text_label, parent=self, spacing=0, margins=_BESIDE_SIGN)
 
     def fill(self, use: SecretUse, reference: str) -> None:
         self._use = use
@@ -224,17 +221,14 @@ class _BindingRow(QWidget):
         self._name = TextLabel()
         self._note = TextLabel(tone="quiet")
         self.button = push_button(clicked=self._press)
-        self.edit = push_button(self.tr("Edit server…"))
+        self.edit = push_button(self.tr("Edit server…"), kind="flat")
         self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
-        self.again = push_button(self.tr("Bind again"))
+        self.again = push_button(self.tr("Bind again"), kind="run")
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
-        middle = vbox(self._name, self._note, spacing=theme.SPACE // 2)
-        row = hbox(
-            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (middle, 1), (self.edit, 0, Qt.AlignmentFlag.AlignTop),
-            (self.again, 0, Qt.AlignmentFlag.AlignTop), (self.button, 0, Qt.AlignmentFlag.AlignTop),
-        )  # fmt: skip
+        head = hbox(self._icon, (self._name, 1), self.edit, self.again, self.button)
+        row = vbox(head, vbox(self._note, margins=_BESIDE_SIGN), spacing=0)
         self.arguments: list[_ArgumentRow] = []
-        self._column = vbox(row, parent=self, spacing=theme.SPACE, margins=(0, theme.SPACE, 0, theme.SPACE))
+        self._column = vbox(row, parent=self, spacing=theme.SPACE, margins=(0, 0, 0, theme.SPACE))
 
     def fill(self, place: BindingPlace, reference: str) -> None:
         self.place = place
@@ -246,6 +240,7 @@ class _BindingRow(QWidget):
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
+        set_style(self.button, "kind", "flat" if place.bound else "run")
         name = self.tr("Unbind from {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
         unused = bool(reference) and place.known and place.bound and not place.is_used and not place.stale

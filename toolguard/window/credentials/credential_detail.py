@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import core_translation, theme
 from toolguard.window.credentials.argument_form import ArgumentForm
-from toolguard.window.credentials.binding_list import BindingList, former_users, place_name, places_of, usage
+from toolguard.window.credentials.binding_list import BindingList, former_users, places_of
 from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
@@ -24,7 +24,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, 
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, name_choice, separator, show_text
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, show_text
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
@@ -49,12 +49,14 @@ class ValueLine(QWidget):
         self.text_label.setAccessibleName(self.tr("Value"))
         hbox(self._icon, (self.text_label, 1), parent=self)
 
-    def show_value(self, credential: SecretEntry, present: bool | None) -> None:
-        """``present`` is None if the keyring was not asked."""
+    def show_value(self, credential: SecretEntry, present: bool | None, keyring: str) -> None:
+        """``present`` is None if the keyring was not asked. ``keyring`` is its name, "" if unknown."""
         if credential["session_only"]:
             icon, tone, text = "ok", "quiet", self.tr("The value is only in memory and is lost when ToolGuard quits.")
         elif present:
             icon, tone, text = "ok", "ok", self.tr("The value is in your keyring.")
+            if keyring:
+                text = self.tr("The value is in your keyring: {0}.").format(keyring)
         elif present is None:
             icon, tone, text = "unknown", "quiet", self.tr("Unlock your keyring to check for a value.")
         else:
@@ -78,6 +80,7 @@ class CredentialDetail(QWidget):
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
         self._servers: list[str] = []
+        self._offered: list[str] = []  # the servers in the menu
         self.title = TextLabel(factor=theme.LARGE, name=self.tr("Credential"))
         self.kind = label(tone="quiet")
         self.value = ValueLine()
@@ -88,12 +91,12 @@ class CredentialDetail(QWidget):
         self.confirm = ConfirmBanner()
         self.sign_in = SignInBanner(is_plain=True)
         self.places = BindingList()
-        self.bind_argument = push_button(self.tr("Bind argument…"))
+        self.bind = push_button(self.tr("Bind to server"))
         self.argument_form = ArgumentForm()
         self.facts = PropertyList()
-        self.server = QComboBox()
-        name_choice(self.server, self.tr("Server"))
-        self.bind = push_button(self.tr("Bind"), name=self.tr("Bind to this server"))
+        self.menu = QMenu(self.bind)
+        self.bind_argument = QAction(self.tr("Argument of a tool…"), self.menu)
+        self.bind.setMenu(self.menu)
         self.reference = TextLabel(mono=True, name=self.tr("Reference"))
         self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
         self._lay_out()
@@ -102,17 +105,16 @@ class CredentialDetail(QWidget):
         self.remove.clicked.connect(self._ask_to_remove)
         self.places.server_toggled.connect(self._submit_binding)
         self.places.argument_removed.connect(lambda server, target: self._submit_argument(server, target, bind=False))
-        self.bind_argument.clicked.connect(self._begin_argument)
+        self.bind_argument.triggered.connect(self._begin_argument)
         self.argument_form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
         self.argument_form.closed.connect(self._leave_argument)
-        self.bind.clicked.connect(lambda: self._submit_binding(self.server.currentData(), True))
         self.sign_in.sign_in_requested.connect(self._sign)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
         self._buttons = buttons = hbox(self.replace, self.describe, self.remove, STRETCH)
         fixed = vbox(
-            self.title, self.kind, self.value, self.sign_in,
+            hbox((self.title, 1), self.kind), self.value, self.sign_in,
             margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4),
         )  # fmt: skip
         fixed.addSpacing(theme.SPACE)
@@ -122,27 +124,16 @@ class CredentialDetail(QWidget):
             tone="quiet", wrap=True,
         )  # fmt: skip
         self._shipping = label(wrap=True)
-        self._about_binding = label(
-            self.tr("ToolGuard replaces ${secret:…} in the server's settings with this value."),
-            tone="quiet", factor=theme.SMALL, wrap=True,
-        )  # fmt: skip
         self.body = body = DetailScrollArea()
         add_items(
-            body.column, label(self.tr("Servers"), strong=True), self._nowhere, self._shipping, self.places,
-            self._binding(), self._about_binding, self.argument_form,
+            body.column, hbox(label(self.tr("Servers"), strong=True), STRETCH, self.bind), self._nowhere,
+            self._shipping, self.places, self.argument_form,
         )  # fmt: skip
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
         body.column.addWidget(self._about_reference())
         body.finish()
         vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
-
-    def _binding(self) -> QHBoxLayout:
-        self.server.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.server.setMinimumContentsLength(22)
-        self.server.setMinimumWidth(theme.SPACE * 25)
-        self._to_label = label(self.tr("Server"), tone="quiet")
-        return hbox(self._to_label, self.server, self.bind, self.bind_argument, STRETCH)
 
     def _place_remove(self, *, signs_in: bool) -> None:
         """Put the button that removes it beside the other actions, which those of a sign-in replace."""
@@ -157,7 +148,7 @@ class CredentialDetail(QWidget):
         grid = grid_box(self._referring, gaps=(theme.SPACE * 4, theme.SPACE), grows=1)
         head = label(self.tr("Reference"), tone="quiet")
         self.facts.align(head)
-        text = self.tr("Write it in a server's settings in place of the value.")
+        text = self.tr("Write it in a bound server's settings. ToolGuard replaces it with the value.")
         grid.addWidget(head, 0, 0)
         grid.addWidget(self.reference, 0, 1)
         grid.addWidget(self.copy, 0, 2)
@@ -168,17 +159,18 @@ class CredentialDetail(QWidget):
         return f"${{secret:{self.credential['name']}}}" if self.credential is not None else ""
 
     def show_credential(
-        self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[SecretUsage]
-    ) -> None:
-        """Show or update a credential, in the form of ``secret.list``."""
+        self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[SecretUsage],
+        keyring: str = "",
+    ) -> None:  # fmt: skip
+        """Show or update a credential, in the form of ``secret.list``. ``keyring`` is the name of the keyring."""
         if self.credential is None or credential["name"] != self.credential["name"]:
             self.confirm.leave()
             self.refuse("")
             self.body.verticalScrollBar().setValue(0)
         self.credential, self.present = credential, present
         self.title.set_text(("strong", title_of(credential)))
-        self.kind.setText(f"{kind_name(credential['kind'])} · {usage(credential, servers)}")
-        self.value.show_value(credential, present)
+        self.kind.setText(kind_name(credential["kind"]))
+        self.value.show_value(credential, present, keyring)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
         places = places_of(credential, servers, releases, has_value=present is not False)
         signs_in = credential["kind"] == "oauth"
@@ -199,15 +191,10 @@ class CredentialDetail(QWidget):
             key=lambda release: release.last,
             default=None,
         )
-        user = untrusted_text.visible(last.server) or self.tr("log shipping") if last is not None else ""
-        where = (
-            core_translation.join_list((user, place_name(last.place)))
-            if last is not None and last.server and last.place
-            else user
-        )
+        shipped = self.tr("log shipping") if last is not None and not last.server else ""  # no row has it
         self.facts.show_facts([
             Property(self.tr("Note"), credential["note"]),
-            Property(self.tr("Last used by"), where),
+            Property(self.tr("Last used by"), shipped),
             Property(self.tr("Formerly used by"), "\n".join(former_users(credential, releases))),
             *self._of_sign_in(credential),
         ])  # fmt: skip
@@ -227,20 +214,21 @@ class CredentialDetail(QWidget):
         ]
 
     def _offer(self, servers: list[str]) -> None:
-        if [self.server.itemData(index) for index in range(self.server.count())] != servers:
-            chosen = self.server.currentData()
-            self.server.clear()
+        """Fill the menu of the button that binds it."""
+        if servers != self._offered or not self.menu.actions():
+            self._offered = servers
+            for action in self.menu.actions():
+                self.menu.removeAction(action)
             for server in servers:
-                self.server.addItem(untrusted_text.visible(server), server)
-            self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
+                action = self.menu.addAction(untrusted_text.shortened(server, _MAX_NAME_LENGTH).replace("&", "&&"))
+                action.triggered.connect(lambda _=False, server=server: self._submit_binding(server, True))
+            self.menu.addSeparator()
+            self.menu.addAction(self.bind_argument)
         self._show_binding()
 
     def _show_binding(self) -> None:
         """Show how to bind it, unless the form for an argument is open, which has a server of its own."""
-        is_closed = self.argument_form.isHidden()
-        for widget in (self._to_label, self.server, self.bind, self._about_binding):
-            widget.setVisible(is_closed and self.server.count() > 0)
-        self.bind_argument.setVisible(is_closed and bool(self._servers))
+        self.bind.setVisible(self.argument_form.isHidden() and bool(self._servers))
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused: in the form if it is open."""
@@ -260,7 +248,7 @@ class CredentialDetail(QWidget):
 
     def _begin_argument(self) -> None:
         form = self.argument_form
-        form.begin(self._servers, self.server.currentData(), self._reference())
+        form.begin(self._servers, self._reference())
         self._show_binding()
         QTimer.singleShot(0, self, self._show_argument_form)
 
@@ -272,7 +260,7 @@ class CredentialDetail(QWidget):
     def _leave_argument(self, had_focus: bool) -> None:
         self._show_binding()
         if had_focus:
-            self.bind_argument.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.bind.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _submit_argument(self, server: str, filling: ArgumentTarget, *, bind: bool) -> None:
         if self.credential is not None:

@@ -95,11 +95,16 @@ STATES: dict[str, StateAppearance] = {
 
 
 class KeychainBanner(QFrame):
-    """One line below the page's title. With ``button`` the person lets the keyring show its prompt."""
+    """One line below the page's title, hidden while the keyring is ready.
+
+    With ``button`` the person lets the keyring show its prompt.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.state = "ready"
+        self.backend = ""
+        """The name of the service that stores the values; "" if unknown."""
         self._icon = IconLabel()
         self.text_label = TextLabel(name=QCoreApplication.translate("Keychain", "Keyring"))
         self.button = push_button()
@@ -108,7 +113,8 @@ class KeychainBanner(QFrame):
 
     def show_state(self, state: str, backend: str = "") -> None:
         """Show the state; ``backend`` is the name of the service that stores the values, if known."""
-        self.state = state
+        self.state, self.backend = state, backend or self.backend
+        self.setVisible(state != "ready")
         shape = STATES.get(state, STATES["failed"])
         translate = QCoreApplication.translate
         ground = {"": "plain", "ok": "plain"}.get(shape.tone, shape.tone)
@@ -117,9 +123,7 @@ class KeychainBanner(QFrame):
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.text_label.set_tone(shape.tone if ground != "plain" else "quiet")
         text = translate("Keychain", shape.text)
-        if state == "ready" and backend:
-            text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
-        elif backend:
+        if backend:
             text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
         self.text_label.set_text(text)
         show_text(self.button, translate("Keychain", shape.button) if shape.button else "")

@@ -227,7 +227,9 @@ class CredentialsPage(Page):
         """Show the selected credential; the form stays open while text is typed in it."""
         credential = self._entries.get(name)
         if credential is not None:
-            self.detail.show_credential(credential, self._present.get(name), self._servers, self._releases)
+            self.detail.show_credential(
+                credential, self._present.get(name), self._servers, self._releases, self.strip.backend
+            )
         if self.right.currentWidget() is not self.editor:
             self._show_side()
 
