@@ -100,7 +100,7 @@ class AuditHarness(WindowHarness):
 
     def cells(self) -> list[list[str]]:
         rows = self.audit.rows
-        return [[rows.index(row, column).data() for column in range(8)] for row in range(rows.rowCount())]
+        return [[rows.index(row, column).data() for column in range(7)] for row in range(rows.rowCount())]
 
     async def filled(self, count: int) -> list[list[str]]:
         """The rows, when there are ``count`` of them and all are read."""

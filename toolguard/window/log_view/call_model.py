@@ -28,11 +28,10 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Server"),
     QT_TRANSLATE_NOOP("CallModel", "Tool"),
     QT_TRANSLATE_NOOP("CallModel", "Decision"),
-    QT_TRANSLATE_NOOP("CallModel", "By"),
     QT_TRANSLATE_NOOP("CallModel", "Outcome"),
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
-CLIENT, SERVER, TOOL, DECISION, BY, OUTCOME, DURATION = range(1, 8)
+CLIENT, SERVER, TOOL, DECISION, OUTCOME, DURATION = range(1, 7)
 RULE_PREFIX = "rule "
 """Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
@@ -128,15 +127,6 @@ def rule_of(by: str, rules: Mapping[str, str]) -> str:
     return rules.get(by.removeprefix(RULE_PREFIX), "") if by.startswith(RULE_PREFIX) else ""
 
 
-def approved_by(call: CallRow) -> str:
-    """Return who decided a call, or withdrew it undecided; decisions in a terminal differ from those in the window."""
-    if not call.by:
-        return "–"
-    if call.by == "person" and '"surface":"serve"' in call.approver:
-        return QCoreApplication.translate("CallModel", "You (terminal)")
-    return decider(call.by)
-
-
 class CallModel(ColumnModel):
     """Newest first by default. ``fetch`` reads calls, ``spawn`` runs a function; rows are blank until read."""
 
@@ -157,21 +147,10 @@ class CallModel(ColumnModel):
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
         self._rules: Mapping[str, str] = {}
-        self._hides_deciders = False
-
-    def hide_deciders(self, hidden: bool) -> None:
-        """Set whether the column of who decided has no space: the decision then says it."""
-        if hidden != self._hides_deciders:
-            self._hides_deciders = hidden
-            if self._ids:
-                self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._ids) - 1, DECISION))
 
     def show_rules(self, rules: Mapping[str, str]) -> None:
         """Set the rules of now as sentences, by their ids."""
-        if rules != self._rules:
-            self._rules = rules
-            if self._ids:
-                self.dataChanged.emit(self.index(0, BY), self.index(len(self._ids) - 1, BY))
+        self._rules = rules
 
     def ids(self) -> array[int]:
         """Return the numbers of all shown calls, newest first."""
@@ -267,8 +246,8 @@ class CallModel(ColumnModel):
             if role == which.FontRole:
                 return theme.mono() if is_call else None
             return None if call is None or is_call else untrusted_text.as_tool_tip(_text(call, TOOL))
-        if role == which.ToolTipRole and column == (DECISION if self._hides_deciders else BY):
-            return self._rule_text(self.call(row))
+        if role == which.ToolTipRole and column == DECISION:
+            return self._decision_tip(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
             return None
         call = self.call(row)
@@ -277,16 +256,14 @@ class CallModel(ColumnModel):
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
-        if column == BY and (rule := rule_of(call.by, self._rules)):
-            return rule.rstrip(".。")
-        if column == DECISION and call.verdict and self._hides_deciders:
-            return _decision_with_decider(call)
         return _text(call, column)
 
-    def _rule_text(self, call: CallRow | None) -> str | None:
-        rule = rule_of(call.by, self._rules) if call is not None else ""
+    def _decision_tip(self, call: CallRow | None) -> str | None:
+        if call is None or not call.verdict:
+            return None
+        rule = rule_of(call.by, self._rules)
         text = QCoreApplication.translate("CallModel", "The rule now: {0}")
-        return untrusted_text.as_tool_tip(core_translation.fill_in(text, rule)) if rule else None
+        return untrusted_text.as_tool_tip(core_translation.fill_in(text, rule) if rule else _decision(call))
 
     def _sign(self, call: CallRow, column: int) -> QIcon | None:
         if column == DECISION:
@@ -324,14 +301,20 @@ class CallModel(ColumnModel):
         self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
 
 
-def _decision_with_decider(call: CallRow) -> str:
-    """Return the decision and who made it in a few words: a rule's id is in the details."""
+def _decision(call: CallRow) -> str:
+    """Return the decision and who made it in a few words: a rule's sentence is in the details."""
     translate, allowed = QCoreApplication.translate, call.verdict == "allow"
-    if call.by == "person":
+    if not call.verdict:
+        return "–"
+    by = decider(call.by)
+    if call.by == "person" and '"surface":"serve"' in call.approver:
+        by = translate("CallModel", "You (terminal)")
+    elif call.by == "person":
         return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
-    if call.by.startswith(RULE_PREFIX):
+    elif call.by.startswith(RULE_PREFIX):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
-    return translate("CallModel", "{0}: {1}").format(_text(call, DECISION), _text(call, BY))
+    decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])
+    return translate("CallModel", "{0}: {1}").format(decided, by)
 
 
 def _text(call: CallRow, column: int) -> str:
@@ -341,20 +324,18 @@ def _text(call: CallRow, column: int) -> str:
             return time_format.clock(call.time)
         case 3 if not call.call:
             return untrusted_text.shortened(" · ".join(core_translation.all_local(call.details)), 120) or "–"
-        case 6 if not call.call:
+        case 5 if not call.call:
             return (
                 translate("CallModel", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
             )
         case 4:
-            return translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2]) if call.verdict else "–"
+            return _decision(call)
         case 5:
-            return approved_by(call)
-        case 6:
             return (
                 translate("CallModel", OUTCOMES[call.outcome][2])
                 if call.outcome in OUTCOMES
                 else untrusted_text.visible(call.outcome)
             )
-        case 7:
+        case 6:
             return time_format.took(call.took) if call.took else "–"
     return untrusted_text.visible((call.client, call.server, call.tool)[column - 1]) or "–"

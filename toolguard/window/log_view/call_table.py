@@ -7,13 +7,13 @@ import itertools
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QAbstractItemView
 
-from toolguard.window.log_view.call_model import BY, CLIENT, DECISION, DURATION, OWN_RECORDS, SERVER, CallModel
+from toolguard.window.log_view.call_model import CLIENT, DECISION, DURATION, OWN_RECORDS, SERVER, CallModel
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
-    Column("fact"), Column("name"), Column("name"), Column("name", characters=12), Column("fact"),
-    Column("text", characters=19, optional=True), Column("fact"), Column("fact", optional=True),
+    Column("fact"), Column("name"), Column("name"), Column("name", characters=21), Column("text", characters=21),
+    Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 
 
@@ -34,13 +34,12 @@ class CallTable(PlainTable):
         self.head.setSortIndicatorClearable(False)
         self.head.setSortIndicator(0, Qt.SortOrder.DescendingOrder)
         self.head.sortIndicatorChanged.connect(self._sort)
-        self.head.fitted.connect(lambda: rows.hide_deciders(self.isColumnHidden(BY)))
 
     def show_kind(self, kind: str) -> None:
         """Show the columns that records of this kind have, and measure them: their text needs the space."""
         self._rows.show_kind(kind)
         places = (CLIENT, SERVER) if kind in OWN_RECORDS else ()
-        self.head.leave_out(() if kind == "call" else (*places, DECISION, BY, DURATION))
+        self.head.leave_out(() if kind == "call" else (*places, DECISION, DURATION))
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         if column == 0:

@@ -121,7 +121,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._filled = inset(self.table)
         self.body = stacked(self._filled, self._empty, self._unmatched)
         self.splitter = Splitter(
-            self.context.settings, "audit/splitter", self.body, self.history, (360, 400), upright=True
+            self.context.settings, "audit/splitter", self.body, self.history, (230, 400), upright=True
         )
         vbox(self._head(), (self.splitter, 1), parent=self, spacing=0)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPalette
 
 from toolguard.window import theme
@@ -99,9 +99,6 @@ class NameDelegate(CellDelegate):
 
 class FittedHeader(QtWidgets.QHeaderView):
     """Set it as the horizontal header of ``view``, which already has its model."""
-
-    fitted = Signal()
-    """Column widths or hidden columns have changed."""
 
     def __init__(
         self, view: QtWidgets.QTableView | QtWidgets.QTreeView, key: str, columns: Sequence[Column], *,
@@ -206,7 +203,6 @@ class FittedHeader(QtWidgets.QHeaderView):
                 self.resizeSection(column, widths[column])
         self._fitting = False
         self._left_out = left_out
-        self.fitted.emit()
 
     def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
         """Return the widths for ``room``, and which columns are hidden."""
