@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.tables.values import Choice, Flag, Hours, Number, Path, Text, Texts, Value, worded
+from toolguard.tables.values import Choice, Flag, Hours, Number, Path, Text, Texts, Timeouts, Value, worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,10 +248,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=DECISIONS,
             title="Client timeouts",
-            about="One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to "
-            "retry shortly before. "
-            "ToolGuard adds the timeouts it observes.",
-            value=Texts(
+            about="Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.",
+            value=Timeouts(
                 must=coded("tables.array_of_timeouts", limit=1000),
                 max_items=1000,
                 items={
@@ -260,7 +258,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
                     "maxLength": 500,
                     "pattern": "^[^\\n]+=[0-9]{1,6}(\\.[0-9]{1,3})?$",
                 },
-                example="Cursor=60",
+                zero="no limit",
             ),
         ),
     ] = ()

@@ -134,4 +134,11 @@ class Texts:
         return {"must": self.must, "type": "array", "maxItems": self.max_items, "items": dict(self.items)}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeouts(Texts):
+    """Texts ``name=seconds``, each a client and its timeout. ``zero`` says what 0 means."""
+
+    zero: str
+
+
 Value = Flag | Choice | Number | Text | Texts

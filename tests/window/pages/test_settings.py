@@ -224,13 +224,35 @@ async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(
 
 
 async def test_wrong_line_of_a_list_is_named(shown: WindowHarness, office: Harness) -> None:
-    field = control(shown, "Client timeouts")
-    field.setPlainText("Cursor=60\nClaude 5 min")
-    wrong = "Not saved. “Claude 5 min” must be a client's name, '=' and a number of seconds."
-    await until(lambda: complaint(shown, "patience") == wrong)
-    field.setPlainText("Cursor=60\nClaude=300")
-    await until(lambda: office.config.preferences.patience == ("Cursor=60", "Claude=300"))
-    assert complaint(shown, "patience") == ""
+    field = control(shown, "OpenTelemetry headers")
+    field.setPlainText("a=b\nno value")
+    await until(lambda: complaint(shown, "ship_headers").startswith("Not saved. “no value” must be"))
+    field.setPlainText("a=b")
+    await until(lambda: office.config.preferences.ship_headers == ("a=b",))
+    assert complaint(shown, "ship_headers") == ""
+
+
+async def test_client_timeouts_are_added_changed_and_removed_as_rows(shown: WindowHarness, office: Harness) -> None:
+    office.config.set_preference("patience", ["a=b\u202e=30"])
+    shown.window.preferences.update({"patience": ("a=b\u202e=30",)})
+    await until(lambda: page(shown).rows["patience"].rows)  # type: ignore[attr-defined]
+    known = "Timeout of a=b⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ in seconds"
+    shown.press("Add client")
+    assert QApplication.focusWidget() is control(shown, "Name of the client")
+    QTest.keyClicks(control(shown, "Name of the client"), "Cursor")
+    QTest.keyClicks(control(shown, "Timeout of the new client in seconds"), "5 min\r")
+    assert complaint(shown, "patience").startswith("Not saved. “Cursor=5 min” must be a client's name")
+    control(shown, known).setText("90")
+    QTest.keyClick(control(shown, known), Qt.Key.Key_Return)
+    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90",))
+    control(shown, "Timeout of the new client in seconds").setText("300")
+    QTest.keyClick(control(shown, "Name of the client"), Qt.Key.Key_Return)
+    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90", "Cursor=300"))
+    await until(lambda: shown.is_shown("Timeout of Cursor in seconds"))
+    assert not shown.is_shown("Name of the client") and complaint(shown, "patience") == ""
+    control(shown, known).setText("soon")
+    shown.press("Remove the timeout of Cursor")
+    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90",))  # what is wrong changes nothing
 
 
 async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:
@@ -406,7 +428,7 @@ async def test_index_lists_only_matching_sections(shown: WindowHarness) -> None:
 
 
 async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
-    empty, reasons = control(shown, "Client timeouts"), control(shown, "Denial reasons")
+    empty, reasons = control(shown, "OpenTelemetry headers"), control(shown, "Denial reasons")
     line = reasons.fontMetrics().lineSpacing()
     reasons.setPlainText("one")
     await until(lambda: reasons.height() == empty.height() < 4 * line)

@@ -42,8 +42,8 @@ class SecurityKeysForm(QWidget):
         self.complaint = label(tone="danger", wrap=True)
         text = self.tr("FIDO2 keys that you plug in and touch. Register a second one in case you lose the first.")
         vbox(
-            label(self.tr("Security keys")), label(text, tone="quiet", wrap=True), self.none, self.unused, self._grid,
-            adding, self.status_label, self.complaint,
+            vbox(label(self.tr("Security keys")), label(text, tone="quiet", wrap=True), spacing=theme.SPACE // 2),
+            self.none, self.unused, self._grid, adding, self.status_label, self.complaint,
             parent=self,
         )  # fmt: skip
         self.show_keys([])

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QWidget
 
@@ -25,10 +25,13 @@ from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import as_example, label, name_choice, set_style, show_text
 from toolguard.window.widgets.worker import Worker
 
+translate = QCoreApplication.translate
+
 _SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
-_CONTROL_WIDTH = 264
+CONTROL_WIDTH = 264
+"""Width in pixels of a control beside its text."""
 _FEWEST, _MOST = 2, 10
 """Lines of a multi-line field."""
 _MAX_SHOWN_LENGTH = 60  # maximum characters of a wrong line in the error about it
@@ -135,7 +138,7 @@ class SwitchControl(SettingControl):
         super().__init__(title, text)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
-        self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
+        self.box.setFixedWidth(CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
         self.box.toggled.connect(self.change)
         self.box.toggled.connect(self._show_state)
         self.place(self.box)
@@ -161,7 +164,7 @@ class ChoiceControl(SettingControl):
         self._values = list(self._names)
         self.choice = QComboBox()
         self.choice.addItems(list(self._names.values()))
-        self.choice.setFixedWidth(_CONTROL_WIDTH)
+        self.choice.setFixedWidth(CONTROL_WIDTH)
         self.choice.currentIndexChanged.connect(lambda index: self.change(self._values[index]))
         self.place(self.choice)
         name_choice(self.choice, title)
@@ -189,7 +192,7 @@ class NumberControl(SettingControl):
         self.field.textEdited.connect(lambda _: self._check())
         self.field.editingFinished.connect(self._take)
         self._unit = label(tone="quiet")
-        self._unit.setFixedWidth(_CONTROL_WIDTH - 96 - theme.SPACE * 2)
+        self._unit.setFixedWidth(CONTROL_WIDTH - 96 - theme.SPACE * 2)
         both = QWidget()
         hbox(self.field, self._unit, parent=both)
         self.place(both)
@@ -235,14 +238,23 @@ class NumberControl(SettingControl):
             self.change(number)
 
     def _say_unit(self) -> None:
-        number, unit = self._read(), self._unit_text()
-        meaning = self._zero if number == 0 else ""
-        if self._range.seconds and number is not None and number >= 60:
-            meaning = time_format.minutes(number)
-        self._unit.setText(self.tr("{0} = {1}").format(unit, meaning) if meaning else unit)
+        number = self._read()
+        text = with_meaning(self._unit_text(), self._zero if number == 0 else "")
+        self._unit.setText(meaning_of_seconds(number, self._zero) if self._range.seconds else text)
 
     def _unit_text(self) -> str:
-        return self.tr("seconds") if self._range.seconds else self._counted
+        return translate("NumberControl", "seconds") if self._range.seconds else self._counted
+
+
+def with_meaning(unit: str, meaning: str) -> str:
+    """Return what stands beside a number: its unit, and what the number means if that is not obvious."""
+    return translate("NumberControl", "{0} = {1}").format(unit, meaning) if meaning else unit
+
+
+def meaning_of_seconds(number: int | None, zero: str) -> str:
+    """Return the same for seconds: also shown in minutes and hours, and 0 as ``zero``."""
+    long = time_format.minutes(number) if number is not None and number >= 60 else ""
+    return with_meaning(translate("NumberControl", "seconds"), zero if number == 0 else long)
 
 
 class HoursControl(SettingControl):
@@ -264,7 +276,7 @@ class HoursControl(SettingControl):
             field.setMaxLength(8)
             field.editingFinished.connect(self._take)
         add_items(row, self.start, label(self.tr("to"), tone="quiet"), self.end, STRETCH)
-        both.setMinimumWidth(_CONTROL_WIDTH)
+        both.setMinimumWidth(CONTROL_WIDTH)
         both.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.place(both)
         self.box.toggled.connect(self._switch)

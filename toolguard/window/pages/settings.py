@@ -22,6 +22,7 @@ from toolguard.window.forms import setting_controls
 from toolguard.window.forms.log_shipping import LogShippingStatus
 from toolguard.window.forms.security_keys import SecurityKeysForm
 from toolguard.window.forms.table_text import table_text
+from toolguard.window.forms.timeout_rows import TimeoutsControl
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
@@ -53,6 +54,8 @@ def _control(row: Setting) -> setting_controls.SettingControl:
             return setting_controls.PathControl(title, about, value)
         case values.Text():
             return setting_controls.TextControl(title, about, value)
+        case values.Timeouts():
+            return TimeoutsControl(title, about, value)
         case values.Texts():
             return setting_controls.TextListControl(title, about, value)
 
