@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -121,9 +121,18 @@ class Page(PagePanel):
         """Return the page's actions, by the names of `toolguard.window.pages.actions.ACTIONS`."""
         return {}
 
+    def searches(self) -> Sequence[QLineEdit]:
+        """Return the search fields, of which at most one is shown."""
+        return ()
+
+    def search_page(self) -> None:
+        """Set the focus to the search field that is shown."""
+        for search in self.searches():
+            self.type_in(search)
+
     def unavailable(self) -> AbstractSet[str]:
         """Return the names of the actions that can do nothing now; the page's lower edge omits their keys."""
-        return frozenset()
+        return frozenset() if any(search.isVisibleTo(self) for search in self.searches()) else {"find"}
 
     def effects(self) -> Mapping[str, str]:
         """Return what actions do now that is more than their titles say, by their names; for the page's lower edge."""

@@ -304,3 +304,14 @@ async def test_footer_has_no_key_that_opens_the_form_that_is_open(tmp_path: Path
             assert adds not in hinted(harness, key)
             page.editor.closed.emit()
             assert adds in hinted(harness, key)
+
+
+async def test_footer_offers_a_search_only_while_one_is_shown(tmp_path: Path, office: Harness) -> None:
+    async with opened(tmp_path, office.run) as harness:
+        for key in ("servers", "clients", "credentials", "active"):
+            harness.window.turn(key)
+            await until(lambda key=key: "Search this page" not in hinted(harness, key))  # type: ignore[misc]
+        await office.order("server.add", name="files", command="x")
+        harness.window.turn("servers")
+        await harness.show(edition=1)
+        await until(lambda: "Search this page" in hinted(harness, "servers"))

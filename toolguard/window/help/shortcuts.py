@@ -92,7 +92,7 @@ class WindowShortcuts(QObject):
 
     def _page_commands(self) -> Mapping[str, Callable[[], object]]:
         page = self._stack.page(self._stack.key)
-        return page.commands() if page is not None else {}
+        return {"find": page.search_page, **page.commands()} if page is not None else {}
 
     def _press(self, rows: Sequence[WindowAction]) -> None:
         """Handle a key. While the palette is open, keys do nothing else."""
@@ -181,6 +181,8 @@ class WindowShortcuts(QObject):
             return
         page.availability_changed.connect(partial(self._offer_hints, key))
         self._offer_hints(key)
+        for field in page.searches():
+            field.installEventFilter(self)
         for view in page.row_buttons():
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             view.customContextMenuRequested.connect(lambda position, view=view: self.show_menu(view, position))
@@ -193,7 +195,7 @@ class WindowShortcuts(QObject):
 
     def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
         """Return the useful keys for the lower edge: those that decide, others of the page, those of every page."""
-        own = {**self.own(), **page.commands()}.keys() - page.unavailable()
+        own = {"find", *self.own(), *page.commands()} - page.unavailable()
         in_list, typing, effects = self._in_list(), _types(), page.effects()
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
         # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
@@ -205,10 +207,13 @@ class WindowShortcuts(QObject):
         ]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open the menu at the current row by key, and copy what is selected.
+        """Open the menu at the current row by key, and copy what is selected; follow a search that appears or goes.
 
         Qt's position for the menu is beside the row, it knows no Shift+F10, and it copies only the current row.
         """
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and shiboken6.isValid(self._stack):
+            self._offer_hints(self._stack.key)
+            return False
         copies = (
             event.type() == QEvent.Type.KeyPress
             and isinstance(event, QKeyEvent)

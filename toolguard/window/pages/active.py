@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QButtonGroup,
+    QLineEdit,
     QMessageBox,
     QTableView,
     QWidget,
@@ -460,9 +461,11 @@ class ActivePage(Page):
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
         self.detail.error_label.setText(untrusted_text.visible(await self.context.core_link.order_text(order, *about)))
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search),
             "stop": lambda: self._stop(self._shown),
             "stop_all": lambda: self._stop_all() if self.stop_all.isEnabled() else None,
             "record": lambda: self.context.go("audit", self._shown) if self._shown else None,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ParamSpec
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -458,9 +458,11 @@ class AuditPage(theme.ThemedWidget, Page):
         super().hideEvent(event)
         self.redaction.reject()
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.filters.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.filters.search),
             "refresh": self.reload,
             "verify": lambda: self.verify.start() if self.verify.button.isEnabled() else None,
             "save": self.saved.save,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QLineEdit, QPushButton, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import (
@@ -576,7 +576,6 @@ class ClientsPage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": self._find,
             "add": lambda: self.begin_add() if self.right.currentWidget() is not self.editor else None,
             "guard": lambda: self.guard_all.click() if self.guard_all.isVisible() else None,
             "folders": self.show_folders,
@@ -585,13 +584,17 @@ class ClientsPage(Page):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        return {"add"} if self.right.currentWidget() in (self.editor, self.token) else frozenset()
+        adding = {"add"} if self.right.currentWidget() in (self.editor, self.token) else set()
+        return adding | ({"find"} if not self.listing.lines.known() else set())
 
-    def _find(self) -> None:
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.frame.search,)
+
+    def search_page(self) -> None:
         """Search the list; the map always shows everything."""
         if self.views.currentWidget() is self.map:
             self.turn("list")
-        self.type_in(self.frame.search)
+        super().search_page()
 
     def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
         detail = self.detail

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
@@ -410,9 +410,11 @@ class CredentialsPage(Page):
 
     # --- interface of the page --------------------------------------------------------------------------------
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.frame.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.frame.search),
             "add": lambda: self._edit("new") if "add" not in self.unavailable() else None,
             "edit": lambda: self._edit("replace") if self.detail.replace.isVisible() else None,
             "remove": lambda: self.detail.remove.click() if self.detail.remove.isVisible() else None,
@@ -420,7 +422,7 @@ class CredentialsPage(Page):
 
     def unavailable(self) -> AbstractSet[str]:
         adding = self.right.currentWidget() is self.editor and self.editor.purpose == "new"
-        return {"add"} if adding else frozenset()
+        return super().unavailable() | ({"add"} if adding else set())
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)

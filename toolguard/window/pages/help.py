@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from toolguard import __version__
 from toolguard.services.interface import RefusedError
@@ -165,9 +165,11 @@ class HelpPage(Page):
         QGuiApplication.clipboard().setText(f"{core}\n{here}\n")
         self.result_label.setText(self.tr("Copied. Review it before you share it; it contains server names."))
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search),
             "introduction": lambda: self.context.go("pending", WELCOME),
             "diagnostics": lambda: self.context.core_link.spawn(self._diagnose()),
         }

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QLineEdit, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -581,9 +581,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     # Interface of the page
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return self.search, self.limits.search
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search if self.search.isVisible() else self.limits.search),
             "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
             "edit": lambda: self.edit(self._chosen) if not (self.shows_grants or self._is_fixed()) else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
@@ -598,8 +600,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def unavailable(self) -> AbstractSet[str]:
         unavailable = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
         unavailable |= {"edit", "remove", "switch"} if self._is_fixed() else set()
-        searches = any(field.isVisibleTo(self) for field in (self.search, self.limits.search))
-        return unavailable if searches else {*unavailable, "find"}
+        return unavailable | super().unavailable()
 
     def _remove_chosen(self) -> None:
         if self.model.row(self._chosen) >= 0 and not self._is_fixed():

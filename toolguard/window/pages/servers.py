@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RemovedServer, ServerSettings
@@ -413,9 +413,11 @@ class ServersPage(Page):
         super().hideEvent(event)
         self._clock.stop()
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.frame.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.frame.search),
             "add": lambda: self.begin_add() if "add" not in self.unavailable() else None,
             "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
             "edit": lambda: self._edit(self._chosen_name),
@@ -427,7 +429,7 @@ class ServersPage(Page):
     def unavailable(self) -> AbstractSet[str]:
         shown = self.stack.currentWidget()
         adding = shown is self.editor and self.editor.is_new
-        return {"add"} if adding else {"import"} if shown is self.paste else frozenset()
+        return super().unavailable() | ({"add"} if adding else {"import"} if shown is self.paste else set())
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:

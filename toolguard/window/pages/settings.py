@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from toolguard import __version__
 from toolguard.gate.model import Snapshot
@@ -245,8 +245,8 @@ class SettingsPage(Page):
         if setting is not None:
             self.area.ensureWidgetVisible(setting)
 
-    def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"find": lambda: self.type_in(self.search)}
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.search,)
 
     def panes(self) -> tuple[QWidget, ...]:
         takes = (widget for row in self.rows.values() for widget in row.findChildren(QWidget))

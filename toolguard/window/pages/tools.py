@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -350,9 +350,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     # Interface of the page
 
+    def searches(self) -> Sequence[QLineEdit]:
+        return (self.search,)
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search),
             "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
         }
 
