@@ -32,7 +32,7 @@ def test_bundle_is_added_used_and_exported(desktop):
     written(desktop.folder / ".config" / "Claude" / "claude_desktop_config.json", {"mcpServers": {}})
     desktop.open_window()
     desktop.turn_to("Servers")
-    desktop.click("push button", "Import servers…")
+    desktop.click("push button", "Import…")
     desktop.click("push button", "Open file with servers")
     desktop.screen_reader.at("File name:")
     desktop.write(str(path))

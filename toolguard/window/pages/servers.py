@@ -94,11 +94,11 @@ class ServersPage(Page):
         self._empty = EmptyState(
             "servers", self.tr("No servers yet"), self.tr("Add an MCP server to route its calls through ToolGuard.")
         )
-        self._empty.add_action(self.tr("Add your first server")).clicked.connect(self.begin_add)
-        self._empty.add_action(self.tr("Import servers…"), kind="").clicked.connect(self.begin_paste)
+        self._empty.add_action(self.tr("Add server")).clicked.connect(self.begin_add)
+        self._empty.add_action(self.tr("Import…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = stacked(self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle)
-        self.stack.currentChanged.connect(self.availability_changed)
+        self.stack.currentChanged.connect(self._show_actions)
         self._left_pane = pane()
         vbox(self.frame, parent=self._left_pane)
         self.splitter = Splitter(
@@ -115,6 +115,12 @@ class ServersPage(Page):
         self.add_button.leave_to(self.editor, self.stack, is_new=lambda: self.editor.is_new)
         head.add(self.paste_button, self.add_button)
         return head
+
+    def _show_actions(self) -> None:
+        """Hide the actions of the header while the page has the same in its middle."""
+        for button in (self.paste_button, self.add_button):
+            button.setVisible(self.stack.currentWidget() is not self._empty)
+        self.availability_changed.emit()
 
     def _show_editor(self) -> None:
         self.stack.setCurrentWidget(self.editor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
@@ -357,6 +358,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         return {
             "refresh": lambda: self.look_at_all() if self.look.isVisible() and self.look.isEnabled() else None,
         }
+
+    def unavailable(self) -> AbstractSet[str]:
+        return super().unavailable() | (set() if self.look.isVisibleTo(self) else {"refresh"})
 
     def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
         tool, server, full = self.tool, self.server, self._full
