@@ -11,7 +11,7 @@ pytestmark = pytest.mark.journey
 SMALL, DOUBLE = "900x600", "scale 2"
 FORMS = {
     "Servers": ("Add server", "Cancel editing"),
-    "Rules": ("Add your first rule", "Cancel"),
+    "Rules": ("Add rule", "Cancel"),
     "Credentials": ("Add credential", "Cancel"),
 }
 """Pages with a form, and the buttons that open and cancel it."""

@@ -103,7 +103,7 @@ async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: 
         await until(lambda: not list(office.gate.rules) and harness.is_shown("No grants"))
         assert harness.find("Grants (0)").isVisible() and not harness.is_shown("Revoke all grants")
         harness.find("All rules").click()
-        assert harness.is_shown("Add your first rule")
+        assert harness.is_shown("Add rule")
 
 
 @pytest.mark.parametrize("ending", ["revoke", "revoke all", "by itself"])
@@ -179,7 +179,7 @@ def offered(choice: Any) -> list[str]:
 async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         form = page(harness).form
         clock = [name for name, row in RULE_ENDS.items() if not row.is_bound]
         assert offered(form.lasts) == clock and form.lasts.name == "always"

@@ -71,7 +71,7 @@ def test_empty_and_excessive_limits_are_refused_in_the_form() -> None:
 
 
 async def limits(harness: WindowHarness) -> Any:
-    page(harness).limit.click()
+    harness.keys(Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     return page(harness).limits
 
 

@@ -247,7 +247,7 @@ def test_any_client_stands_out_only_in_rules_that_allow() -> None:
 
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         await until(lambda: harness.is_shown("Cancel"))
 
 
@@ -425,7 +425,7 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
     await office.with_server()
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
@@ -489,7 +489,7 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "annotations": {"readOnlyHint": True}},
                                                         destroys, {"name": "find"}]}, first=True)  # fmt: skip
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="write", client="desk")
@@ -602,7 +602,7 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
     allow = await office.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await office.order("rule.add", server="files", tool="erase", client="desk", verdict="deny")
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Test a call")
+        harness.keys(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
         question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text_label.text() == "Deny erase on files for desk.")
@@ -615,7 +615,7 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
             link.click()
             await until(lambda: page(harness)._chosen == rule["id"])  # noqa: B023
             assert not question.isVisible()
-            harness.press("Test a call")
+            harness.keys(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
             await until(lambda: question.answer.link.isVisible())
         question.places.set(client="other")
         await until(lambda: question.verdict.text() == "ToolGuard would allow this call without asking.")
@@ -746,13 +746,13 @@ async def test_page_is_usable_by_keyboard(tmp_path: Path, office: Harness) -> No
 async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         form = page(harness).form
         form.places.set(server="files", tool="read")
         form.verdict.setCurrentIndex(3)
         form.lasts.choose("15m")
         harness.press("Cancel")
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         assert form.entered_rule() == {
             "client": "*", "server": "*", "tool": "*", "method": "tools/call", "until": "always",
         }  # fmt: skip
@@ -772,7 +772,7 @@ async def test_list_that_cannot_be_read_after_saving_is_reported_beside_it(tmp_p
 
     async with opened(tmp_path, run=run, page="rules") as harness:
         await until(lambda: page(harness)._is_loaded)
-        harness.press("Add your first rule")
+        harness.press("Add rule")
         form = page(harness).form
         form.places.set(server="files", tool="read")
         form.verdict.setCurrentIndex(1)
@@ -961,7 +961,7 @@ async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: 
     made = await office.order("rule.add", server="files", tool="read", verdict="allow",
                               when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Test a call")
+        harness.keys(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
         question = page(harness).question
         question.places.set(server="files", tool="read")
         question.arguments.setPlainText('{"path": "/etc/a"}')
@@ -1114,19 +1114,18 @@ async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Har
     async with at_rules(tmp_path, office) as harness:
         harness.window.resize(width, 800)
         choice = page(harness).choice
-        await until(lambda: choice.isVisible() and page(harness).ask.isVisible())
+        await until(lambda: choice.isVisible() and page(harness).search.isVisible())
         lay_out(harness)
         before = choice.pos()
         page(harness).turn(grants=True)
         await until(lambda: harness.is_shown("Revoke all grants"))
         lay_out(harness)
-        assert choice.pos() == before and page(harness).limit.isVisible()
+        assert choice.pos() == before
 
 
 async def test_grants_without_rules_offer_to_add_one(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
-        await until(lambda: harness.is_shown("Add your first rule"))
-        assert not harness.is_shown("Add rule")
+        await until(lambda: page(harness)._none.isVisible() and not page(harness).add.isVisible())
         page(harness).show_grants()
         harness.press("Add rule")
         await until(lambda: harness.is_shown("Cancel"))
@@ -1143,7 +1142,7 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
     await recorded.call(path="https://late.org/x", verdict="deny", by="timeout")
     await recorded.indexed()
     async with at_rules(tmp_path, office) as harness:
-        harness.press("Statistics")
+        page(harness).others["statistics"].trigger()
         view = page(harness).statistics
         await until(lambda: view.rows and view.rows[0].isVisible())
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
@@ -1169,7 +1168,7 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
     await recorded.indexed()
     reading = LogAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
     async with at_rules(tmp_path, office, reading=reading) as harness:
-        harness.press("Statistics")
+        page(harness).others["statistics"].trigger()
         view = page(harness).statistics
         await until(lambda: view.approved.number.text() == "2" and view.unanswered.number.text() == "1")
         assert not view.denied.name.isEnabled(), "there is nothing to show"

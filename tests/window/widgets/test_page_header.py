@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
@@ -60,19 +59,6 @@ async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> N
             if adds:
                 last = head.row.itemAt(head.row.count() - 1)
                 assert last is not None and last.widget() is adds[0], key
-
-
-async def test_links_move_below_the_row_without_space(tmp_path: Path) -> None:
-    async with opened(tmp_path, page="rules") as harness:
-        rules: Any = harness.window.stack.page("rules")
-
-        def are_beside() -> bool:
-            row = rules.add.mapTo(harness.window, QPoint(0, 0)).y()
-            return abs(rules.links.mapTo(harness.window, QPoint(0, 0)).y() - row) < 20
-
-        for width, beside in ((1400, True), (900, False), (1400, True)):
-            harness.window.resize(width, 700)
-            await until(lambda beside=beside: rules.links.isVisible() and are_beside() == beside)
 
 
 class Sheet(QWidget):

@@ -96,9 +96,9 @@ ACTIONS = (
     WindowAction("switch", QT_TRANSLATE_NOOP("Keys", "Turn the rule on or off"), (), "rules", of_row=True),
     WindowAction("remove", QT_TRANSLATE_NOOP("Keys", "Remove rule, or revoke grant"), ("Del",), "rules", of_row=True),
     WindowAction("calls", QT_TRANSLATE_NOOP("Keys", "Show calls"), (), "rules", of_row=True),
-    WindowAction("grants", QT_TRANSLATE_NOOP("Keys", "Show grants"), (), "rules"),
-    WindowAction("test", QT_TRANSLATE_NOOP("Keys", "Test a call"), (), "rules"),
-    WindowAction("limits", QT_TRANSLATE_NOOP("Keys", "Limits"), (), "rules"),
+    WindowAction("grants", QT_TRANSLATE_NOOP("Keys", "Show grants"), ("Ctrl+G",), "rules"),
+    WindowAction("test", QT_TRANSLATE_NOOP("Keys", "Test a call"), ("Ctrl+T",), "rules"),
+    WindowAction("limits", QT_TRANSLATE_NOOP("Keys", "Limits"), ("Ctrl+L",), "rules"),
     WindowAction("statistics", QT_TRANSLATE_NOOP("Keys", "Statistics"), (), "rules"),
 
     WindowAction("add", QT_TRANSLATE_NOOP("Keys", "Add credential"), ("Ctrl+N",), "credentials"),

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QButtonGroup, QLineEdit, QMenu, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
@@ -23,6 +23,7 @@ from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
 from toolguard.window.core_link import reporting
 from toolguard.window.page import PageContext
+from toolguard.window.pages.actions import of_page
 from toolguard.window.policy import limits_panel, rule_text
 from toolguard.window.policy.grants import GrantPanel
 from toolguard.window.policy.limits_panel import LimitsPanel
@@ -142,17 +143,11 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.search = ListSearch(self.tr("Search, or tool:NAME…"), self.table)
         self.search.setAccessibleName(self.tr("Search rules"))
         self.search.textChanged.connect(lambda _: self._fill())
-        self.ask = push_button(self.tr("Test a call"), kind="link", clicked=self.show_question)
-        self.limit = push_button(self.tr("Limits"), kind="link", clicked=self.show_limits)
         self.limits.closed.connect(self._leave_form)
         self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
         self.limits.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
-        self.stats = push_button(
-            self.tr("Statistics"), kind="link", clicked=self.show_statistics,
-            tip=self.tr("How you decided approval requests, and rules that would have saved most of them"),
-        )  # fmt: skip
         self.statistics.closed.connect(self._leave_form)
         self.statistics.suggestion_accepted.connect(self.show_form)
         self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
@@ -181,7 +176,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "rules", self.tr("No rules yet"),
             self.tr("Every call needs your approval. Add a rule to decide calls automatically."),
         )  # fmt: skip
-        self._none.add_action(self.tr("Add your first rule")).clicked.connect(lambda: self.show_form())
+        self._none.add_action(self.tr("Add rule")).clicked.connect(lambda: self.show_form())
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No rule contains all of these words."))
         self._filled = inset(self.table)
         self.body = stacked(pane(), self._filled, self._none, self._unmatched)
@@ -202,12 +197,21 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         stays = self.count.sizePolicy()
         stays.setRetainSizeWhenHidden(True)  # the choice of the view does not move
         self.count.setSizePolicy(stays)
-        head.add(self._view_choice(), self.search, self.add)
+        head.add(self._view_choice(), self.search, self._more(), self.add)
         head.add_below(self.error_label)
-        self.links = QWidget()
-        hbox(self.ask, self.limit, self.stats, parent=self.links, spacing=theme.SPACE * 3)
-        head.wrap(self.links)
         return head
+
+    def _more(self) -> QWidget:
+        """Return the button with the menu of the other views."""
+        result = push_button(self.tr("More"))
+        menu = QMenu(result)
+        shows = {"test": self.show_question, "limits": self.show_limits, "statistics": self.show_statistics}
+        self.others = {name: menu.addAction("", show) for name, show in shows.items()}
+        for row in of_page("rules"):
+            if row.name in self.others:
+                self.others[row.name].setText(f"{row.text}\t{row.shown_keys}")
+        result.setMenu(menu)
+        return result
 
     def _view_choice(self) -> QWidget:
         """Return the buttons that switch between all rules and the grants."""
@@ -274,8 +278,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.verticalScrollBar().setValue(scrolled)
         count = len(self._rules)
-        for widget in (self.ask, self.search):
-            widget.setVisible(bool(count))
+        self.others["test"].setVisible(bool(count))
+        self.search.setVisible(bool(count))
         self.count.setVisible(bool(count) and not self.shows_grants)  # their button has their number
         for view in (self.choice, self.add):  # without rules, the list has a button of its own
             view.setVisible(bool(count) or self.shows_grants)
@@ -598,7 +602,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        unavailable = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove"}
+        unavailable = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove", "grants", *self.others}
         unavailable |= {"edit", "remove", "switch"} if self._is_fixed() else set()
         return unavailable | super().unavailable()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QStackedWidget, QWidget
 
 from toolguard.window import theme
@@ -12,10 +12,6 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.text_label import enable_unless, label, make_pane
 
-_LEAST_SEARCH = 220
-"""Minimum width in pixels of a search in a row with further widgets."""
-_GAPS = theme.SPACE * 30
-"""Margins of the header, spacing of its row, and space for a longer count."""
 MAX_SEARCH_WIDTH = 420
 """Maximum width of a search."""
 
@@ -51,7 +47,6 @@ class PageHeader(QWidget):
         self.title = label(title, factor=theme.HUGE, strong=True)
         self.count = label(tone="quiet")
         self.row = hbox()
-        self._wrapped: QWidget | None = None
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.addSpacerItem(self._strut)
         self._sample = QPushButton(" ", self)
@@ -65,39 +60,6 @@ class PageHeader(QWidget):
         self.below = vbox(
             self.row, parent=self, margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         )
-
-    def wrap(self, widget: QWidget) -> None:
-        """Put ``widget`` before the last in the row; without space, below."""
-        self._wrapped = widget
-        self._put_below(widget)
-        self._settle()
-
-    def _put_below(self, widget: QWidget) -> None:
-        self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
-
-    def _settle(self) -> None:
-        widget = self._wrapped
-        if widget is None:
-            return
-        others = [item.widget() for index in range(self.row.count()) if (item := self.row.itemAt(index)) is not None]
-        needs = widget.sizeHint().width() + sum(
-            _LEAST_SEARCH if isinstance(part, QLineEdit) else part.sizeHint().width()
-            for part in others
-            if part is not None and part is not widget
-            and (not part.isHidden() or part.sizePolicy().retainSizeWhenHidden())
-        )  # fmt: skip
-        fits = needs + _GAPS <= self.width()
-        if fits and widget not in others:
-            self.below.removeWidget(widget)
-            self.row.insertWidget(self.row.count() - 1, widget)
-        elif not fits and widget in others:
-            self.row.removeWidget(widget)
-            self._put_below(widget)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):  # something else appeared or went
-            self._settle()
-        return super().event(event)
 
     def _keep_height(self) -> None:
         """Keep the height of a row with a button if there is none."""
