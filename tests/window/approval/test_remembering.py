@@ -511,6 +511,10 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     await until(lambda: decision.allow_button.isVisible())
     assert "…" in decision.allow_button.text()
     assert decision.allow_button.y() == decision.forbid_button.y()
+    harness.window.resize(900, 600)
+    await until(lambda: decision.allow_button.y() < decision.forbid_button.y())
+    await until(lambda: decision.note_label.x() > decision.forbid_button.geometry().right())
+    await until(lambda: harness.pending.call.top.verticalScrollBar().maximum() == 0)
 
 
 async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:

@@ -35,7 +35,6 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
-from toolguard.window.widgets.layout.flow_layout import FlowLayout
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
 
@@ -119,9 +118,23 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
-        rule_buttons = FlowLayout(self.allow_button, self.forbid_button)
-        vbox(rule_buttons, self.note_label, self.confirm, parent=foot, margins=(0, 0, 0, theme.SPACE))
+        self._rule_row = hbox(self.allow_button, self.forbid_button, STRETCH)
+        self._note_row = hbox((self.note_label, 1))
+        vbox(self._rule_row, self._note_row, self.confirm, parent=foot, margins=(0, 0, 0, theme.SPACE))
         return foot
+
+    @property
+    def _is_forbid_beside_note(self) -> bool:
+        return self._note_row.indexOf(self.forbid_button) >= 0
+
+    def _place_forbid(self) -> None:
+        """Put the button that denies and remembers beside the other, or without space beside the note about it."""
+        needed = self.allow_button.sizeHint().width() + self.forbid_button.sizeHint().width() + theme.SPACE * 2
+        is_beside_note = needed > self.width()
+        if is_beside_note != self._is_forbid_beside_note:
+            row, place = (self._note_row, 0) if is_beside_note else (self._rule_row, 1)
+            row.insertWidget(place, self.forbid_button)
+            self._say_consequence()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -129,6 +142,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._name_run()
         if self.remember_choice.is_on:
             self._name_allow()
+            self._place_forbid()
             self._say_consequence()
         if (self.width() < _MIN_INLINE_WIDTH) != (self._reason_row.count() > 0):
             self._place_reason(self._reason_row if self._reason_row.count() == 0 else self._first_row)
@@ -478,6 +492,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         for button in (self.allow_button, self.forbid_button):
             button.setVisible(self.remember_choice.is_on and self.confirm.isHidden())
         self.forbid_button.setEnabled(self.is_denial_remembered)
+        self._place_forbid()
         self._make_room(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=ready, armed=armed)
         self.deny_button.setEnabled(self.held is not None)
@@ -509,7 +524,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.foot.setVisible(shown and self._stack.currentIndex() == 0)
 
     def _say_consequence(self) -> None:
-        metrics, room = self.note_label.fontMetrics(), QRect(0, 0, self.width() - theme.SPACE * 10, 1000)
+        beside = self.forbid_button.sizeHint().width() if self._is_forbid_beside_note else theme.SPACE * 8
+        metrics = self.note_label.fontMetrics()
+        room = QRect(0, 0, self.width() - beside - theme.SPACE * 2, 1000)
         text = ""
         readable = (60, 40, 28, 20, _READABLE_LENGTH)
         for lines, most in (*((1, most) for most in readable), *((2, most) for most in (*readable, 10, 6))):
