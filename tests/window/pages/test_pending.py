@@ -562,6 +562,15 @@ async def test_focus_moves_to_the_list_after_a_decision(harness: WindowHarness) 
     assert harness.pending.list.hasFocus()
 
 
+async def test_tab_reaches_edit_before_the_arguments_below_it(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    harness.find("Copy Arguments as JSON").setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert harness.find("Edit arguments").hasFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert harness.pending.call.viewer.values.hasFocus()
+
+
 async def test_enter_in_the_reason_field_denies(harness: WindowHarness) -> None:
     await harness.show(held=(make_held("c1", since=1.0), make_held("c2", since=2.0)))
     reason = harness.find("Reason for denying")

@@ -149,7 +149,7 @@ class CallDetail(QWidget):
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = push_button(self.tr("Edit"), name=self.tr("Edit arguments"), kind="flat", clicked=self.begin_edit)
-        self.viewer.tools.addWidget(self.edit)
+        self.viewer.add_tool(self.edit)
         self.response = ResponseView()
         self.filled = InjectedView()
         self.pictures = Pictures(turn=turn)

@@ -13,6 +13,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import json_layout, json_search, untrusted_text
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.fitted_text import FittedText
+from toolguard.window.widgets.layout.tab_order import insert_after
 from toolguard.window.widgets.lists.list_search import SearchField
 from toolguard.window.widgets.match_marks import mark_matches
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
@@ -122,7 +123,6 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._beside = Worker(self, turn)
         column = vbox(parent=self)
         self.tools = self._tools(title)
-        """The row of tools, for tools of a single page."""
         column.addLayout(self.tools)
         self._search_row = hbox()
         column.addLayout(self._search_row)
@@ -163,6 +163,11 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         )  # fmt: skip
         row.addWidget(self.copy)
         return row
+
+    def add_tool(self, tool: QWidget) -> None:
+        """Add a tool of a single page, also for Tab: before the text, which is below the tools."""
+        self.tools.addWidget(tool)
+        insert_after(self.copy, tool)
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
