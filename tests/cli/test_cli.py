@@ -290,7 +290,7 @@ def test_refusal_in_json_has_a_code_and_its_text(shell: Shell) -> None:
 
 
 def test_unstorable_value_is_refused_without_printing_it(shell: Shell) -> None:
-    assert "no value" in shell.no("secret", "set", "T", stdin=b"\n")
+    assert "No value" in shell.no("secret", "set", "T", stdin=b"\n")
     assert "UTF-8" in shell.no("secret", "set", "T", stdin=b"hunter2\xff")
     assert "hunter2" not in shell.no("secret", "set", "T", stdin=b"hunter2\0")
     assert "too long" in shell.no("secret", "set", "T", stdin=b"x" * 100_000)
@@ -400,8 +400,8 @@ def test_an_empty_log_is_no_error(shell: Shell) -> None:
     assert shell.json("log", "list") == []
     assert shell.json("log", "search", "x") == []
     shell.ok("log", "verify")
-    assert "no call" in shell.no("log", "show", "c-1")
-    assert "nothing" in shell.no("log", "export", "x.jsonl")
+    assert "No call" in shell.no("log", "show", "c-1")
+    assert "Nothing" in shell.no("log", "export", "x.jsonl")
 
 
 def test_listed_and_found_calls_are_escaped(shell: Shell) -> None:
@@ -415,7 +415,7 @@ def test_listed_and_found_calls_are_escaped(shell: Shell) -> None:
     assert [record["kind"] for record in shell.json("log", "show", "c-1")] == [
         "call_held", "call_decided", "call_forwarded", "call_completed",
     ]  # fmt: skip
-    assert "no call" in shell.no("log", "show", "\x1b[2J")
+    assert "No call" in shell.no("log", "show", "\x1b[2J")
 
 
 def test_verify_finds_edited_and_truncated_records(shell: Shell) -> None:
@@ -426,7 +426,7 @@ def test_verify_finds_edited_and_truncated_records(shell: Shell) -> None:
     subprocess.run([sys.executable, "-c", note, shell.home / "audit.db"], env=shell.env, check=True)
     assert "truncated" in shell.no("log", "verify")
     (shell.home / "log").rename(shell.home / "other")
-    assert "the log is missing" in shell.no("log", "verify")
+    assert "The log is missing" in shell.no("log", "verify")
 
 
 def test_export_writes_every_record_once_and_overwrites_only_by_force(shell: Shell, tmp_path: Path) -> None:
@@ -546,7 +546,7 @@ def test_ctrl_c_ends_a_command_and_its_server(shell: Shell, tmp_path: Path) -> N
     _until(lambda: note.exists() and note.read_text() != "")
     process.send_signal(signal.SIGINT)
     _, result = process.communicate(timeout=240)
-    assert process.returncode == 130 and result.decode().splitlines() == ["toolguard: cancelled"]
+    assert process.returncode == 130 and result.decode().splitlines() == ["toolguard: Cancelled"]
     _until(lambda: not Path(f"/proc/{note.read_text()}").exists())
 
 

@@ -121,7 +121,7 @@ def test_stop_guarding_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path,
     done = subprocess.run(words, env=shell.env, cwd=shell.folder, input=expected, capture_output=True, check=False)
     result = done.stdout.decode()
     assert done.returncode == 1 and "key: env.GIT_TOKEN of git" in result and "leave them out?" in result
-    assert wanted in result and "cancelled" in result and cursor.read_bytes() == after and VALUE not in result
+    assert wanted in result and "Cancelled" in result and cursor.read_bytes() == after and VALUE not in result
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_an_unknown_client_and_a_broken_file_are_named(shell: Shell, cursor: Pat
 def test_a_name_that_no_client_has_is_refused(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
     for words in (("--server", "nope"), ("--server", "time", "--server", "nope"), ("--file", str(shell.folder / "no"))):
-        assert "these clients have no" in shell.no("client", "guard", "cursor", *words, "--yes")
-    assert "these clients have no server nope" in shell.no("client", "guard", "--all", "--server", "nope", "--dry-run")
+        assert "These clients have no" in shell.no("client", "guard", "cursor", *words, "--yes")
+    assert "These clients have no server nope" in shell.no("client", "guard", "--all", "--server", "nope", "--dry-run")
     assert shell.no("client", "guard", "cursr", "--yes").endswith("Did you mean cursor?")
     assert cursor.read_bytes() == before
 

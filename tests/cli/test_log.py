@@ -66,7 +66,7 @@ async def test_undecided_call_is_listed_with_who_withdrew_it(shell: Shell) -> No
 def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
     recorded(shell.home, count=1)
     assert shell.json("log", "search", "\udcff") == []
-    assert "no call or record" in shell("log", "show", "\udcff").stderr
+    assert "No call or record" in shell("log", "show", "\udcff").stderr
 
 
 def test_shown_record_has_no_empty_members(shell: Shell) -> None:
@@ -263,7 +263,7 @@ def test_pruned_log_verifies_and_names_missing_records(shell: Shell) -> None:
     found = shell.json("log", "verify", str(log), "--public-key", key)
     assert found["first"] == 17 and found["removed"][-1]["last"] == 16
     assert "Records 1 to 8 were removed" in shell.no("log", "show", "3")
-    assert "no call or record 4000" in shell.no("log", "show", "4000")
+    assert "No call or record 4000" in shell.no("log", "show", "4000")
     assert "[redacted]" in shell.ok("log", "show", "21")
     assert len(shell.ok("log", "export", "-").splitlines()) == result["checked"]
 

@@ -39,6 +39,18 @@ def on_terminal(shell: Shell, *words: str, **env: str) -> str:
     return done.stdout.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.parametrize("line", [
+    "server lst", "server show x", "server import /no/such/file", "log show x", "rule add", "settings set sound 5",
+    "rule edit x",
+])  # fmt: skip
+def test_errors_begin_with_a_capital(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOOLGUARD_HOME", str(tmp_path))
+    assert main(line.split())
+    assert re.match("toolguard: [A-Z]", capsys.readouterr().err)
+
+
 # --- color
 
 

@@ -108,7 +108,7 @@ def test_expectations_that_fail_make_the_exit_status_1(shell: Shell, tmp_path: P
 def test_invalid_line_ends_the_test_with_its_number(shell: Shell, tmp_path: Path, line: str) -> None:
     path = tmp_path / "calls.jsonl"
     path.write_text('{"server": "s", "tool": "t"}\n' + line + "\n", encoding="utf-8")
-    assert "line 2" in shell.no("rule", "test", str(path))
+    assert "Line 2" in shell.no("rule", "test", str(path))
 
 
 def test_a_rule_can_be_edited(shell: Shell, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_rule_can_be_edited(shell: Shell, tmp_path: Path) -> None:
     assert verdicts(shell, tmp_path, {"n": 1}, {"n": 2}) == ["ask", "deny"]
     now = shell.json("rule", "edit", rule["id"], "--no-conditions", "--no-end")
     assert now["when"] == [] and now["expires"] == 0 and now["note"] == "one"
-    assert "nothing to change" in shell.no("rule", "edit", rule["id"])
+    assert "Nothing to change" in shell.no("rule", "edit", rule["id"])
     assert "no rule" in shell.no("rule", "edit", "ffff", "--verdict", "deny")
 
 

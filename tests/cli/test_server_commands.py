@@ -98,7 +98,7 @@ def test_change_without_a_command_or_url_keeps_what_is_not_given(shell: Shell) -
     assert (far["url"], far["auth"], far["auth_key"]) == (where[-1], "jwt", "${secret:L}")
     assert far["context"]["secrets"] == {"a": "${secret:A}", "b": "${secret:B}"}
     other = shell("server", "change", "x", "--kind", "otc", "--auth", "jwt")
-    assert other.returncode == 1 and "missing --url URL" in other.stderr
+    assert other.returncode == 1 and "Missing --url URL" in other.stderr
     foreign = shell("server", "change", "x", "--header", "A=b")
     assert foreign.returncode == 1 and "--header does not apply to servers of the kind stdio" in foreign.stderr
 

@@ -99,7 +99,7 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
     else:
         _show_plan(plan)
         if not _agrees("Write these files?"):
-            raise CommandError("cancelled; nothing was changed")
+            raise CommandError("Cancelled; nothing was changed")
     unverified = [file["title"] for file in plan["files"] if not file["verified"]]
     if unverified:
         print_hint(
@@ -130,7 +130,7 @@ def _refuse_unknown(chosen: Mapping[str, Any], installed: Sequence[Mapping[str, 
     unknown = [f"server {name}" for name in chosen["names"] if not any(name in names for names in files.values())]
     unknown += [f"settings file {path}" for path in chosen["files"] if path not in files]
     if unknown:
-        raise CommandError(f"these clients have no {unknown[0]}: see `toolguard client list`")
+        raise CommandError(f"These clients have no {unknown[0]}: see `toolguard client list`")
 
 
 def _tell_skipped(plan: Mapping[str, Any]) -> None:
@@ -165,7 +165,7 @@ def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
     if not options.yes:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
         if not _agrees("Stop guarding these servers?"):
-            raise CommandError("cancelled; nothing was changed")
+            raise CommandError("Cancelled; nothing was changed")
     done = send_order("client.undo", chosen)
     if options.json:
         print_json(done)
@@ -196,7 +196,7 @@ def _asked_for_keys(plan: Mapping[str, Any]) -> str:
     word = reply.strip().lower()
     chosen = next((key for key in _KEYS if word and key.startswith(word)), "")
     if not chosen:
-        raise CommandError("cancelled; nothing was changed")
+        raise CommandError("Cancelled; nothing was changed")
     return chosen
 
 

@@ -143,11 +143,11 @@ def read_secret(name: str) -> str:
     else:
         data = sys.stdin.buffer.read(_MAX_SECRET_SIZE + 1) if sys.stdin is not None else b""
         if len(data) > _MAX_SECRET_SIZE:
-            raise CommandError("the value is too long: the maximum is 32,768 bytes")
+            raise CommandError("The value is too long: the maximum is 32,768 bytes")
         try:
             value = data.decode().removesuffix("\n").removesuffix("\r")
         except UnicodeDecodeError:
-            raise CommandError("the value is not UTF-8 text: encode it, for example with base64") from None
+            raise CommandError("The value is not UTF-8 text: encode it, for example with base64") from None
     if not value:
-        raise CommandError(f"no value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
+        raise CommandError(f"No value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
     return value

@@ -213,7 +213,7 @@ def show(home: Path, options: ShowOptions) -> int:
         if log is not None and not records and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
             records = [record for record, _ in log.after(int(options.id) - 1, 1) if record.seq == int(options.id)]
     if not records:
-        raise CommandError(_removal(home, options.id) or f"no call or record {options.id}: see `toolguard log list`")
+        raise CommandError(_removal(home, options.id) or f"No call or record {options.id}: see `toolguard log list`")
     if options.json:
         print_json([log_export.plain(record) for record in records])
         return 0
@@ -341,7 +341,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
         if log is None:
             expected = max(anchor[0] if anchor else 0, lookup.proof.seal.seq if lookup.proof.seal else 0)
             if expected:
-                raise CommandError(f"the log is missing: it had {expected:,} records")
+                raise CommandError(f"The log is missing: it had {expected:,} records")
             print(_NO_RECORDS if not options.json else '{"ok": true, "checked": 0}')
             return 0
         with Progress("Checking records…") as progress:
@@ -362,7 +362,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
         })  # fmt: skip
         return 0 if report.ok and not open_end else 1
     if not report.ok:
-        raise CommandError(f"log integrity check failed: {report.problem}")
+        raise CommandError(f"Log integrity check failed: {report.problem}")
     checked = f"{report.checked:,} records"
     if report.unvouched:
         print(paint(f"{checked} checked. Some are not signed.", "caution"))
@@ -425,7 +425,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         print_json({"ok": not report.problem, **result, **why_not})
         return 1 if report.problem or report.unsigned else 0
     if report.problem:
-        raise CommandError(f"log integrity check failed: {report.problem}")
+        raise CommandError(f"Log integrity check failed: {report.problem}")
     if not report.checked:
         print(_NO_RECORDS)
         return 0
@@ -466,7 +466,7 @@ def public_key(home: Path, options: OutputOptions) -> int:
     """Print the public key of the checkpoints; raises `CommandError` if there is no key yet."""
     lookup = asyncio.run(find_proof(home, 10.0))
     if lookup.kept is None:
-        raise CommandError(f"there is no key for this log: {lookup.unknown or _NO_KEY}")
+        raise CommandError(f"There is no key for this log: {lookup.unknown or _NO_KEY}")
     text = CheckpointKey(lookup.kept.key, lookup.proof.place).public.text
     return done(options, {"public_key": text}, text)
 
@@ -503,7 +503,7 @@ def export(home: Path, options: ExportOptions) -> int:
     filter = CallFilter(text=options.search, client=options.client, server=options.server, tool=options.tool)
     with opened(home) as log:
         if log is None:
-            raise CommandError("nothing to export: no records yet")
+            raise CommandError("Nothing to export: no records yet")
         if not has_records or filter != CallFilter():
             _bring_up(home, log.newest()[0])
     with _written(target, force=options.force) as file, Progress("Writing records…") as progress:
@@ -574,7 +574,7 @@ def redact(send_order: OrderSender, options: RedactOptions) -> int:
     if not options.reason:
         options.parser.error("--reason is missing: it is recorded")
     if not options.yes and not _confirmed(options, records):
-        raise CommandError("nothing was changed; use --yes to redact without a question")
+        raise CommandError("Nothing was changed; use --yes to redact without a question")
     done_to = send_order("log redact", {**search, "reason": options.reason})
     return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
 

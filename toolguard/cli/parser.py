@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     except CommandError as why:
         return _say_no(why, wants_json)
     except KeyboardInterrupt:
-        return _say_no(CommandError("cancelled"), wants_json, status=128 + signal.SIGINT)
+        return _say_no(CommandError("Cancelled"), wants_json, status=128 + signal.SIGINT)
     except BrokenPipeError:
         _discard_output()
         return 1
@@ -447,7 +447,7 @@ def install_desktop(_options: argparse.Namespace) -> int:
 
     entry = menu_entry(installed_program("toolguard"))
     if entry is None:
-        raise CommandError("the menu of this system is not supported; --install-desktop works on Linux")
+        raise CommandError("The menu of this system is not supported; --install-desktop works on Linux")
     for path in entry.install():
         print(path)
     return 0

@@ -251,7 +251,7 @@ def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
     changes = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
     changes |= {**_end(options), **conditions(options)}
     if not changes:
-        raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
+        raise CommandError("Nothing to change: give at least one option, such as --verdict or --when")
     rule = send_order("rule.change", {"id": options.id, **changes})
     return _print_saved(options, rule, f"Changed rule {rule['id']}.")
 
@@ -434,13 +434,13 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
     try:
         document = jsonrpc.decode_object(data)
     except jsonrpc.Malformed as why:
-        raise CommandError(f"the file is not a list of rules: {why.reason}") from None
+        raise CommandError(f"The file is not a list of rules: {why.reason}") from None
     if document.get("format") != FORMAT:
-        raise CommandError(f'the file is not a list of rules: "format" must be "{FORMAT}"')
+        raise CommandError(f'The file is not a list of rules: "format" must be "{FORMAT}"')
     if document.get("version") != VERSION:
         raise CommandError(f'"version" is {document.get("version")!r}; this ToolGuard reads version {VERSION} only')
     if unknown := document.keys() - {"format", "version", "rules"}:
-        raise CommandError(f"unknown key {sorted(unknown)[0]!r}")
+        raise CommandError(f"Unknown key {sorted(unknown)[0]!r}")
     try:
         refuse_misfit(ORDERS["rule.import"].schema, {"rules": document.get("rules")})
     except RefusedError as why:
@@ -511,18 +511,18 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     try:
         asked = jsonrpc.decode_object(line)
     except jsonrpc.Malformed as why:
-        raise CommandError(f"line {number}: {why.reason}") from None
+        raise CommandError(f"Line {number}: {why.reason}") from None
     unknown = asked.keys() - {"client", "server", "tool", "method", "arguments", "expect"}
     usual = {"client": "*", "method": "tools/call", **({"tool": "*"} if "method" in asked else {})}
     texts = [asked.get(name, usual.get(name)) for name in ("client", "server", "tool", "method")]
     arguments, expected = asked.get("arguments", {}), asked.get("expect")
     if unknown or not all(isinstance(text, str) and text for text in texts) or not isinstance(arguments, dict):
         raise CommandError(
-            f'line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "method", '
+            f'Line {number}: expected an object with "server", "tool", "arguments" and optionally "client", "method", '
             '"expect"'
         )
     if expected not in (None, "allow", "deny", "ask"):
-        raise CommandError(f'line {number}: "expect" must be "allow", "deny" or "ask"')
+        raise CommandError(f'Line {number}: "expect" must be "allow", "deny" or "ask"')
     client, server, tool, method = map(str, texts)
     call, now = a_call(client, server, tool, arguments, method), time.time()
     ruling = rules.decide(call, None, now)

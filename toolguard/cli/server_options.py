@@ -159,10 +159,10 @@ def _kind(options: argparse.Namespace, typed: dict[str, Any], flags: dict[str, s
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in typed))
     if len(needed) > 1:
         text = " or ".join(sorted(flags[flag] for flag in needed))
-        raise CommandError(f"use either {text}, not both")
+        raise CommandError(f"Use either {text}, not both")
     fits = [name for name, kind in among.items() if kind.needs in typed]
     if not fits:
         options_ = (option for kind in among.values() for option in SERVER_SETTINGS[kind.needs].options)
         missing = ", ".join(f"{option.flag} {option.metavar}" for option in options_)
-        raise CommandError(f"missing {missing} for the {next(iter(among.values())).title}")
+        raise CommandError(f"Missing {missing} for the {next(iter(among.values())).title}")
     return fits[0]

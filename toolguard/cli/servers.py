@@ -220,8 +220,8 @@ def _chosen(servers: list[dict[str, Any]], options: argparse.Namespace) -> list[
     unknown = [name for name in options.agent if name not in agents]
     if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
         names = ", ".join(agents)
-        raise CommandError(f"no agent {unknown[0]}; choose from: {names}" if unknown else
-                     f"the file has several agents: choose with --agent NAME ({names})")  # fmt: skip
+        raise CommandError(f"No agent {unknown[0]}; choose from: {names}" if unknown else
+                     f"The file has several agents: choose with --agent NAME ({names})")  # fmt: skip
     return [server for server in servers if not options.agent or server["agent"] in options.agent]
 
 

@@ -66,7 +66,7 @@ def paths(home: Path, options: argparse.Namespace) -> int:
 def show_policy(_home: Path, options: argparse.Namespace) -> int:
     """Print the polkit policy for the current user; raises `CommandError`."""
     if sys.platform != "linux":
-        raise CommandError("polkit is only used on Linux; no policy is needed here")
+        raise CommandError("Only Linux uses polkit; no policy is needed here")
     from toolguard.presence.polkit import policy, user_name
 
     try:
@@ -114,4 +114,4 @@ def _read(typed: list[str], setting: dict[str, Any]) -> Any:
         return int(text)
     if kind is str:
         return text
-    raise CommandError(f"{setting['name']} must be {_allowed(setting)}")
+    raise CommandError(f"The setting {setting['name']} must be {_allowed(setting)}")

@@ -36,7 +36,7 @@ def sign_in(send_order: OrderSender, options: argparse.Namespace) -> int:
         send_order("server.sign_in_cancel", {"name": options.name})
         raise
     if result["state"] != "in" or result["why"]:
-        raise CommandError(result["why"] or "sign-in failed")
+        raise CommandError(result["why"] or "Sign-in failed")
     return done(options, result, f"Signed in to {result['issuer']}.")
 
 

@@ -131,7 +131,8 @@ class CommandParser(argparse.ArgumentParser):
         return (exact or own.get(_most_similar(word, own)) or programs.get(_most_similar(word, programs), []))[:3]
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{visible(message)} (see `{self.prog} --help`)")
+        text = visible(message)
+        raise UsageError(f"{text[:1].upper()}{text[1:]} (see `{self.prog} --help`)")
 
 
 def did_you_mean(word: str, words: Iterable[Any]) -> str:
