@@ -186,6 +186,25 @@ async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) 
     await harness.idle()
 
 
+async def test_list_and_form_are_about_the_same_credential(harness: CredentialsHarness) -> None:
+    """A value could be typed for another credential than the selected one."""
+    for name in ("first", "second"):
+        await harness.office.order("secret.set", name=name, value=VALUE)
+    await harness.look()
+    page = harness.page
+    harness.choose("first")
+    harness.press("Replace value…")
+    harness.choose("second")
+    assert page.right.currentWidget() is page.detail and harness.find("Credential").text() == "second"
+    harness.press("Replace value…")
+    harness.type_in("Value", "n")
+    harness.choose("first")
+    await until(lambda: page.listing.key() == "second")
+    assert page.right.currentWidget() is page.editor and page.editor.value.value() == "n"
+    assert page.editor.error_label.text() == "Save or cancel this first."
+    await harness.idle()
+
+
 async def test_new_credential_is_bound_to_a_server_in_five_actions(harness: CredentialsHarness) -> None:
     await harness.office.order("server.add", name="git", command="git-server", env={"HOME": "/srv"})
     await harness.look()

@@ -45,6 +45,8 @@ class CredentialEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.purpose: Purpose = "new"
+        self.edited = ""
+        """The name of the credential to change; "" for a new one."""
         self.title = label(factor=theme.LARGE, strong=True, wrap=True)
         self.lead = TextLabel(tone="quiet")
         self.name = QLineEdit(placeholderText=as_example("github-token"))
@@ -111,7 +113,7 @@ class CredentialEditor(QWidget):
 
         ``servers``: those that can be given a new one, by name.
         """
-        self.purpose = purpose
+        self.purpose, self.edited = purpose, entry["name"] if entry else ""
         self._servers = servers
         self._suggested_name = ""
         self.name.clear()
@@ -121,7 +123,7 @@ class CredentialEditor(QWidget):
         for server in servers:
             self.server.addItem(untrusted_text.shortened(server, 60), server)
         self.value.clear()
-        self.name.setText(entry["name"] if entry else "")
+        self.name.setText(self.edited)
         self.note.setText(entry["note"] if entry else "")
         self.kind.setCurrentIndex(max(0, self.kind.findData(entry["kind"] if entry else "secret")))
         self.memory.setChecked(keychain == "none" or bool(entry and entry["session_only"]))
@@ -149,6 +151,10 @@ class CredentialEditor(QWidget):
         self.error_label.hide()
         self.unsaved.begin()
         shown[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def holds(self) -> bool:
+        """Return whether there is unsaved input, and say so unless it is being saved."""
+        return self._is_busy or self.unsaved.holds(self.refuse, self.save)
 
     def _input(self) -> object:
         lines = [line.text() for line in (self.name, self.note, self.value.line, self.key)]

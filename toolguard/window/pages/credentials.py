@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
@@ -64,7 +64,7 @@ class CredentialsPage(Page):
         self._selected_before = ""  # what was selected before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
-        self.listing.chosen.connect(self._show)
+        self.listing.chosen.connect(self._choose)
         self.frame = ListFrame(
             self.listing,
             self.tr("Search credentials"),
@@ -223,8 +223,22 @@ class CredentialsPage(Page):
         below = f"{kind_name(entry['kind'])} · {usage(entry, self._servers)}"
         return ListItem(name, title_of(entry), below, right, icon, tone, rank=rank, when=last)
 
+    def _choose(self, name: str) -> None:
+        """Show the selected credential in place of the form for another one, unless text is typed in it."""
+        if name and self.right.currentWidget() is self.editor and name != self.editor.edited:
+            if self.editor.holds():
+                QTimer.singleShot(0, self, self._select_edited)  # Qt is about to select the row that was pressed
+                return
+            self.editor.unsaved.end()
+            self.right.setCurrentWidget(self._unchosen)
+        self._show(name)
+
+    def _select_edited(self) -> None:
+        """Select in the list the credential that the form is about."""
+        if not (self.editor.edited and self.listing.choose(self.editor.edited)):
+            self.listing.choose_none()
+
     def _show(self, name: str) -> None:
-        """Show the selected credential; the form stays open while text is typed in it."""
         credential = self._entries.get(name)
         if credential is not None:
             self.detail.show_credential(
