@@ -117,6 +117,27 @@ async def test_empty_page_begins_with_a_server_then_copies_the_entry(harness: Cl
     await harness.idle()
 
 
+async def test_selected_client_is_shown_in_place_of_a_form_without_input(harness: ClientsHarness) -> None:
+    """The list had a client selected, and the pane beside it still asked for the name of another."""
+    await harness.look(session(caller=ClientInfo(id="Cline")), session())
+    page = harness.page
+    await harness.choose("Cline")
+    for form, show in ((page.editor, page.begin_add), (page.folders, page.show_folders)):
+        show()
+        await until(form.isVisible)
+        await harness.choose("Cursor")
+        assert page.right.currentWidget() is page.detail and page.detail.client == "Cursor"
+        await harness.choose("Cline")
+    page.begin_add()
+    await until(page.editor.isVisible)
+    page.editor.name.setText("agent")
+    await harness.choose("Cursor")
+    await until(lambda: not page.listing.key())
+    assert page.right.currentWidget() is page.editor and page.editor.name.text() == "agent"
+    assert page.editor.error_label.text() == "Save or cancel this first."
+    await harness.idle()
+
+
 async def test_connected_and_past_clients_are_listed_together(harness: ClientsHarness) -> None:
     now = time.time()
     harness.log.seen = [

@@ -76,6 +76,7 @@ class ClientsPage(Page):
         self._is_first_read = True
         self._wanted_key = ""
         self._selected_before = ""  # what was selected before the form for a new one was opened
+        self._form_key = ""  # what the list has selected while a form is open
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.frame = ListFrame(
@@ -307,6 +308,14 @@ class ClientsPage(Page):
         return ListItem(client, client, self.tr("last seen {0}").format(when), calls, "client")
 
     def _choose(self, client: str) -> None:
+        """Show the selected client in place of a form for another one, unless text is typed in it."""
+        is_picked = bool(client) and client != self._form_key and self.frame.isVisible()
+        if is_picked and self.right.currentWidget() in (self.editor, self.review, self.folders):
+            if self._holds():
+                QTimer.singleShot(0, self, self.listing.choose_none)  # Qt is about to select the row that was pressed
+                return
+            self.editor.unsaved.end()
+            self.right.setCurrentWidget(self._unchosen)
         self._show()
         if client:
             self._refresh.request()
@@ -348,6 +357,7 @@ class ClientsPage(Page):
     def _show_form(self, form: QWidget) -> None:
         """Show a form or text that the person has to complete; beside the list, or in place of the map."""
         self.show_error("")
+        self._form_key = self.listing.key()
         self.right.setCurrentWidget(form)
         self.views.setCurrentWidget(self.splitter)
         self._show_listing()
@@ -387,6 +397,7 @@ class ClientsPage(Page):
         self._selected_before = self.listing.key() or self._selected_before
         self._show_form(self.editor)
         self.listing.choose_none()
+        self._form_key = ""
         self.editor.begin(servers, set(self._access))
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
