@@ -445,6 +445,10 @@ def row(harness: CredentialsHarness, server: str) -> str:
     return str(harness.find(f"How {server} uses it").text())
 
 
+def row_is(harness: CredentialsHarness, server: str, text: str) -> bool:
+    return harness.is_shown(f"How {server} uses it") and row(harness, server).startswith(text)
+
+
 async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: CredentialsHarness) -> None:
     await with_servers(harness)
     assert "it is not bound" in row(harness, "git") and "the variable TOKEN" in row(harness, "git")
@@ -460,9 +464,13 @@ async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: C
 
 async def test_binding_another_server_can_be_undone(harness: CredentialsHarness) -> None:
     await with_servers(harness)
-    actions = harness.page.detail.menu.actions()
-    assert [action.text() for action in actions if not action.isSeparator()] == ["mail", "Argument of a tool…"]
-    actions[0].trigger()
+    harness.page.detail.bind_server.trigger()
+    assert not harness.find("Bind").isEnabled(), "no server was selected for the person"
+    server = harness.find("Server")
+    assert [server.itemData(at) for at in range(server.count())] == ["", "mail"]
+    server.setCurrentIndex(1)
+    assert harness.page.editor.place.text() == "If empty, write ${secret:t} into the settings of mail yourself."
+    harness.press("Bind")
     await until(lambda: harness.is_shown("Unbind from mail"))
     assert "${secret:t}" in row(harness, "mail")
     harness.page.notice.undo()
@@ -471,9 +479,30 @@ async def test_binding_another_server_can_be_undone(harness: CredentialsHarness)
     await harness.idle()
 
 
+async def test_stored_credential_gets_its_variable_with_the_binding(harness: CredentialsHarness) -> None:
+    """The server's variables had to be edited by hand on another page."""
+    await with_servers(harness)
+    harness.page.detail.bind_server.trigger()
+    harness.find("Server").setCurrentIndex(1)
+    harness.type_in("Environment variable", "A B")
+    harness.press("Bind")
+    assert "Enter the variable" in harness.page.editor.error_label.text() and harness.page.editor.key.hasFocus()
+    harness.page.editor.key.setText("MAIL_TOKEN")
+    harness.press("Bind")
+    await until(lambda: row_is(harness, "mail", "Provided as the variable MAIL_TOKEN."))
+    assert harness.office.config.servers["mail"].env == {"MAIL_TOKEN": "${secret:t}"}
+    assert harness.office.config.secrets["t"].servers == ("mail",)
+    harness.page.notice.undo()
+    await until(lambda: not harness.office.config.secrets["t"].servers)
+    assert harness.office.config.servers["mail"].env == {}
+    await harness.idle()
+
+
 async def test_refused_undo_stays_in_view_until_one_succeeds(harness: CredentialsHarness) -> None:
     await with_servers(harness)
-    harness.page.detail.menu.actions()[0].trigger()
+    harness.page.detail.bind_server.trigger()
+    harness.find("Server").setCurrentIndex(1)
+    harness.press("Bind")
     await until(lambda: harness.is_shown("Unbind from mail"))
     await harness.idle()
     config = harness.office.config.folder / "config.json"
@@ -556,7 +585,7 @@ async def test_credential_used_for_log_shipping_is_labelled(harness: Credentials
     assert harness.page.listing.lines.line(0).below.endswith("for log shipping")
     assert harness.is_shown(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
     assert harness.find("Last used by").text() == "log shipping"
-    assert not harness.is_shown("Not bound to any server. Bind it, then reference it in the server's settings.")
+    assert not harness.is_shown("Not bound to any server.")
     assert not harness.is_shown("This server was removed.")
     harness.press("Remove…")
     assert "the log isn't sent" in harness.find("Confirm").text()

@@ -27,6 +27,8 @@ class BindSecret:
     name: str
     server: str
     filling: ArgumentTarget | None = None
+    place: SecretPlace | None = None
+    """The variable or header in which the server gets it, if the binding adds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class UnbindSecret:
     name: str
     server: str
     filling: ArgumentTarget | None = None
+    place: SecretPlace | None = None
+    """The variable or header that was added with the binding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class SecretPlace:
 
 @dataclass(frozen=True, slots=True)
 class SecretDraft:
-    """The content of the form: a new credential, another value, or another kind and note."""
+    """The content of the form: a new credential, another value, another kind and note, or another server."""
 
     name: str
     kind: SecretKind | None = None
@@ -116,28 +120,49 @@ class SecretDraft:
     session_only: bool = False
     new: bool = False
     place: SecretPlace | None = None
-    """Where a server should get a new one."""
+    """Where a server should get it."""
 
 
-async def provide(name: str, place: SecretPlace, core: Services) -> None:
+async def provide(name: str, place: SecretPlace, core: Services) -> SecretEntry:
     """Let the server's settings refer to the credential ``name``, and bind it. Raises `RefusedError`."""
+    if place.key:
+        await _set_reference(place, place.text(name), core)
+    return await core.secrets.bind(name, [place.server])
+
+
+async def _withdraw(name: str, place: SecretPlace, core: Services) -> SecretEntry:
+    """Undo `provide`. Raises `RefusedError`."""
+    if place.key:
+        await _set_reference(place, None, core, before=place.text(name))
+    return await core.secrets.unbind(name, [place.server])
+
+
+async def _set_reference(place: SecretPlace, text: str | None, core: Services, *, before: str | None = None) -> None:
+    """Set a variable or header of a server, or remove it if ``text`` is None, unless it is not ``before`` any more."""
     server: dict[str, Any] | None = next(
         (dict(server) for server in await core.servers.all() if server["name"] == place.server), None
     )
-    if server is not None and place.key:
-        settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}
-        settings[place.member] = {**settings.get(place.member, {}), place.key: place.text(name)}
-        await core.servers.change(ServerSettings(**settings))
-    await core.secrets.bind(name, [place.server])
+    if server is None or (values := dict(server.get(place.member, {}))).get(place.key) != before:
+        return
+    if text is None:
+        del values[place.key]
+    else:
+        values[place.key] = text
+    settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}
+    await core.servers.change(ServerSettings(**(settings | {place.member: values})))
 
 
 async def carry_out(change: Change, core: Services) -> SecretEntry:
     """Carry it out. Return the credential afterwards; for a removed one, as it was before."""
     match change:
+        case BindSecret(name, _, _, SecretPlace() as place):
+            return await provide(name, place, core)
         case BindSecret(name, server, filling):
             if filling is None:
                 return await core.secrets.bind(name, [server])
             return await core.secrets.bind(name, [server], filling.tool, filling.argument, filling.template)
+        case UnbindSecret(name, _, _, SecretPlace() as place):
+            return await _withdraw(name, place, core)
         case UnbindSecret(name, server, filling):
             if filling is None:
                 return await core.secrets.unbind(name, [server])

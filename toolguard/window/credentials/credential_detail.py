@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from toolguard.services.interface import SecretEntry
@@ -80,7 +80,6 @@ class CredentialDetail(QWidget):
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
         self._servers: list[str] = []
-        self._offered: list[str] = []  # the servers in the menu
         self.title = TextLabel(factor=theme.LARGE, name=self.tr("Credential"))
         self.kind = label(tone="quiet")
         self.value = ValueLine()
@@ -91,12 +90,13 @@ class CredentialDetail(QWidget):
         self.confirm = ConfirmBanner()
         self.sign_in = SignInBanner(is_plain=True)
         self.places = BindingList()
-        self.bind = push_button(self.tr("Bind to server"))
+        self.bind = push_button(self.tr("Bind"), name=self.tr("Bind the credential"))
         self.argument_form = ArgumentForm()
         self.facts = PropertyList()
-        self.menu = QMenu(self.bind)
-        self.bind_argument = QAction(self.tr("Argument of a tool…"), self.menu)
-        self.bind.setMenu(self.menu)
+        menu = QMenu(self.bind)
+        self.bind_server = menu.addAction(self.tr("To a server…"))
+        self.bind_argument = menu.addAction(self.tr("To an argument of a tool…"))
+        self.bind.setMenu(menu)
         self.reference = TextLabel(mono=True, name=self.tr("Reference"))
         self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
         self._lay_out()
@@ -105,6 +105,7 @@ class CredentialDetail(QWidget):
         self.remove.clicked.connect(self._ask_to_remove)
         self.places.server_toggled.connect(self._submit_binding)
         self.places.argument_removed.connect(lambda server, target: self._submit_argument(server, target, bind=False))
+        self.bind_server.triggered.connect(lambda: self.edit.emit("bind"))
         self.bind_argument.triggered.connect(self._begin_argument)
         self.argument_form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
         self.argument_form.closed.connect(self._leave_argument)
@@ -119,10 +120,7 @@ class CredentialDetail(QWidget):
         )  # fmt: skip
         fixed.addSpacing(theme.SPACE)
         add_items(fixed, buttons, self.error_label, self.confirm)
-        self._nowhere = label(
-            self.tr("Not bound to any server. Bind it, then reference it in the server's settings."),
-            tone="quiet", wrap=True,
-        )  # fmt: skip
+        self._nowhere = label(self.tr("Not bound to any server."), tone="quiet", wrap=True)
         self._shipping = label(wrap=True)
         self.body = body = DetailScrollArea()
         add_items(
@@ -179,8 +177,8 @@ class CredentialDetail(QWidget):
         self.places.show_places(places, "" if signs_in else self._reference())
         self.argument_form.keep_to(self._reference())
         self._servers = [] if signs_in else list(servers)
-        listed = {place.server for place in places}
-        self._offer([] if signs_in else [server for server in servers if server not in listed])
+        self.bind_server.setEnabled(not {place.server for place in places}.issuperset(self._servers))
+        self._show_binding()
         for widget in (self.value, self.replace, self.describe, self._referring):
             widget.setVisible(not signs_in)
         self.reference.set_text(self._reference())
@@ -212,19 +210,6 @@ class CredentialDetail(QWidget):
             Property(self.tr("Scopes"), state["scopes"] if state is not None else ""),
             Property(self.tr("Keyring entry"), name if name != title_of(credential) else "", mono=True),
         ]
-
-    def _offer(self, servers: list[str]) -> None:
-        """Fill the menu of the button that binds it."""
-        if servers != self._offered or not self.menu.actions():
-            self._offered = servers
-            for action in self.menu.actions():
-                self.menu.removeAction(action)
-            for server in servers:
-                action = self.menu.addAction(untrusted_text.shortened(server, _MAX_NAME_LENGTH).replace("&", "&&"))
-                action.triggered.connect(lambda _=False, server=server: self._submit_binding(server, True))
-            self.menu.addSeparator()
-            self.menu.addAction(self.bind_argument)
-        self._show_binding()
 
     def _show_binding(self) -> None:
         """Show how to bind it, unless the form for an argument is open, which has a server of its own."""

@@ -1,4 +1,4 @@
-"""Form for a credential: a new one, another value, or kind and note. It never shows a stored value."""
+"""Form for a credential: a new one, another value, kind and note, or another server. It never shows a stored value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, as_example, enable_unless, label, name_choice, show_text
 
-Purpose = Literal["new", "replace", "describe"]
+Purpose = Literal["new", "replace", "describe", "bind"]
 _NAME_PATTERNS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
 """Valid names of variables and headers (RFC 9110, token)."""
 
@@ -111,7 +111,7 @@ class CredentialEditor(QWidget):
     ) -> None:  # fmt: skip
         """Clear the form. ``entry`` is the credential to change, in the form of ``secret.list``.
 
-        ``servers``: those that can be given a new one, by name.
+        ``servers``: those that it can be given to, by name.
         """
         self.purpose, self.edited = purpose, entry["name"] if entry else ""
         self._servers = servers
@@ -119,7 +119,7 @@ class CredentialEditor(QWidget):
         self.name.clear()
         self.key.clear()
         self.server.clear()
-        self.server.addItem(self.tr("No server yet"), "")
+        self.server.addItem(self.tr("No server yet") if purpose == "new" else self.tr("Select a server…"), "")
         for server in servers:
             self.server.addItem(untrusted_text.shortened(server, 60), server)
         self.value.clear()
@@ -132,8 +132,14 @@ class CredentialEditor(QWidget):
             "new": self.tr("New credential"),
             "replace": self.tr("Replace the value of {0}").format(called),
             "describe": self.tr("Edit {0}").format(called),
+            "bind": self.tr("Bind {0} to a server").format(called),
         }
-        verbs = {"new": self.tr("Add"), "replace": self.tr("Replace value"), "describe": self.tr("Save")}
+        verbs = {
+            "new": self.tr("Add"),
+            "replace": self.tr("Replace value"),
+            "describe": self.tr("Save"),
+            "bind": self.tr("Bind"),
+        }
         self.title.setText(titles[purpose])
         self.save.setText(verbs[purpose])
         self.lead.set_text(self._introduction(purpose))
@@ -142,6 +148,7 @@ class CredentialEditor(QWidget):
             "new": (self.name, self.kind, self.note, self.value, self.memory, *((self.server,) if servers else ())),
             "replace": (self.value, self.memory),
             "describe": (self.kind, self.note),
+            "bind": (self.server,),
         }[purpose]
         for field in (self.name, self.kind, self.note, self.value, self.memory, self.server):
             self._form.setRowVisible(field, field in shown)
@@ -163,6 +170,8 @@ class CredentialEditor(QWidget):
     def _introduction(self, purpose: Purpose) -> str:
         if purpose == "describe":
             return ""
+        if purpose == "bind":
+            return self.tr("The server gets the value in a variable or header, from its next start.")
         if purpose == "replace":
             return self.tr("The current value is overwritten. Running servers keep it until they restart.")
         return self.tr("The value is stored in your keyring. ToolGuard never shows it again.")
@@ -177,7 +186,7 @@ class CredentialEditor(QWidget):
 
     def _draft_place(self) -> SecretPlace | None:
         """Return where a server should get it, or None."""
-        server = self.server.currentData() if self.purpose == "new" else ""
+        server = self.server.currentData()
         if not server:
             return None
         target = self._servers[server]
@@ -188,11 +197,12 @@ class CredentialEditor(QWidget):
         return self.name.text() in self._servers[server].needed
 
     def _lacks_key(self, place: SecretPlace | None) -> bool:
-        """Return whether the name of a variable or header is missing or invalid."""
+        """Return whether the name of a variable or header is missing or invalid. A stored one can be bound without."""
         return (
             place is not None
             and not self._is_needed(place.server)
             and not _NAME_PATTERNS[place.member].fullmatch(place.key)
+            and bool(place.key or self.purpose == "new")
         )
 
     def _suggest_name(self, place: SecretPlace | None) -> None:
@@ -207,7 +217,7 @@ class CredentialEditor(QWidget):
         """Once a server is selected, ask for the variable or header, and show the reference."""
         place = self._draft_place()
         self._form.setRowVisible(self.key, place is not None and not self._is_needed(place.server))
-        self._form.setRowVisible(self.place, place is not None and bool(place.key))
+        self._form.setRowVisible(self.place, place is not None and bool(place.key or self.purpose == "bind"))
         self._suggest_name(place)
         if place is None:
             return
@@ -220,30 +230,42 @@ class CredentialEditor(QWidget):
             f"{place.key}: {place.text(self.name.text())}" if header else f"{place.key}={place.text(self.name.text())}"
         )
         text = self.tr("{0} gets {1}")
+        if not place.key:
+            text, sent = self.tr("If empty, write {1} into the settings of {0} yourself."), place.text(self.name.text())
         self.place.set_text(
             text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200))
         )
 
-    def problem(self) -> str:
-        """Return what is missing or invalid, one sentence; "" if it can be saved."""
+    def _place_problem(self) -> str:
+        """Return why the server cannot get it in the variable or header, one sentence; "" if it can."""
         place = self._draft_place()
-        if place is not None and self._lacks_key(place):
+        if place is None:
+            return ""
+        if self._lacks_key(place):
             if place.member == "headers":
                 return self.tr("Enter the header's name: letters, digits and “-”.")
             return self.tr("Enter the variable's name: letters, digits and “_”.")
-        if place is not None and place.key.casefold() in self._servers[place.server].taken:
+        if place.key.casefold() in self._servers[place.server].taken:
             return self.tr("{0} already has a value there. Edit the server to replace it.").format(place.key)
+        return ""
+
+    def problem(self) -> str:
+        """Return what is missing or invalid, one sentence; "" if it can be saved."""
+        if problem := self._place_problem():
+            return problem
         if self.purpose == "new" and not re.fullmatch(NAME, self.name.text()):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")  # fmt: skip
-        return "" if self.purpose == "describe" else self.value.problem()
+        return self.value.problem() if self.purpose in ("new", "replace") else ""
 
     def _missing(self) -> str:
         """Return which required field is empty, one sentence; "" if none is."""
         place = self._draft_place()
+        if self.purpose == "bind" and place is None:
+            return self.tr("Select a server.")
         empty = [
             place is not None and not place.key and self._lacks_key(place),
             self.purpose == "new" and not self.name.text(),
-            self.purpose != "describe" and not self.value.value(),
+            self.purpose in ("new", "replace") and not self.value.value(),
         ]
         return self.problem() if any(empty) else ""
 
@@ -274,21 +296,20 @@ class CredentialEditor(QWidget):
     def _submit(self) -> None:
         if self._is_busy:
             return
-        problem = self.problem()
+        problem = self._missing() or self.problem()
         if problem:
             self.refuse(problem)
-            place = self._draft_place()
-            if self._lacks_key(place):
+            if self._place_problem():
                 self.key.setFocus()
                 return
             (self.value if self.name.isHidden() or re.fullmatch(NAME, self.name.text()) else self.name).setFocus()
             return
         draft = SecretDraft(
             self.name.text(),
-            kind=None if self.purpose == "replace" else self.kind.currentData(),
-            note=None if self.purpose == "replace" else self.note.text().strip(),
-            value=None if self.purpose == "describe" else self.value.value(),
-            session_only=self.purpose != "describe" and self.memory.isChecked(),
+            kind=self.kind.currentData() if self.purpose in ("new", "describe") else None,
+            note=self.note.text().strip() if self.purpose in ("new", "describe") else None,
+            value=self.value.value() if self.purpose in ("new", "replace") else None,
+            session_only=self.purpose in ("new", "replace") and self.memory.isChecked(),
             new=self.purpose == "new",
             place=self._draft_place(),
         )

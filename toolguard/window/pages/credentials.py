@@ -267,6 +267,9 @@ class CredentialsPage(Page):
             self.listing.choose_none()
         self.right.setCurrentWidget(self.editor)
         servers = self._targets if purpose == "new" else {}
+        if purpose == "bind" and entry is not None:
+            listed = {*entry["servers"], *(use["server"] for use in entry["uses"])}  # each has buttons of its own
+            servers = {server: target for server, target in self._targets.items() if server not in listed}
         self.editor.begin(purpose, entry, keychain=self.strip.state, servers=servers)
         self.add.renew()
         self.availability_changed.emit()
@@ -280,7 +283,21 @@ class CredentialsPage(Page):
         self._show_side()
         (self.listing if self._entries else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    async def _bind(self, change: BindSecret) -> None:
+        """Bind a stored credential to the server that was entered in the form."""
+        try:
+            done = await self.context.core_link.run(lambda core: carry_out(change, core))
+        except (RefusedError, OSError) as why:
+            self.editor.refuse(core_translation.local(str(why)))
+            return
+        self._leave_form()
+        self._offer_back(change, done, had_value=True)
+        self._refresh.request()
+
     async def _save(self, draft: SecretDraft) -> None:
+        if draft.value is None and draft.place is not None:
+            await self._bind(BindSecret(draft.name, draft.place.server, place=draft.place))
+            return
         name, in_memory, before = draft.name, draft.session_only, self._entries.get(draft.name)
         try:
             await self.context.core_link.run(lambda core: save(draft, core))
@@ -371,8 +388,8 @@ class CredentialsPage(Page):
     def _offer_back(self, change: Change, done: SecretEntry, had_value: bool) -> None:
         name = untrusted_text.visible(title_of(done))
         match change:
-            case BindSecret(of, server):
-                text, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server)
+            case BindSecret(of, server, place=place):
+                text, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server, place=place)
                 self._offer(text.format(name, untrusted_text.visible(server)), back)
             case UnbindSecret(_, server) if done["kind"] == "oauth":
                 template = self.tr("{0} is no longer available to {1}.")
