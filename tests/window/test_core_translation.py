@@ -21,6 +21,8 @@ class Chinese(QTranslator):
         "gate.no_server": "没有服务器：{reason}",
         "clients.session_closed": "会话已关闭",
         "services.server_is_given": "它将获得 {secrets}。",
+        "services.calls_not_denied": "{calls} 的调用不再被拒绝。",
+        "services.any_tool": "任意工具",
         "gate.list_separator": "、",
         "gate.sentence": "{text}。",
         "gate.sentences": "{first}{then}",
@@ -57,6 +59,10 @@ def test_text_is_translated_with_its_arguments():
     assert core_translation.local(coded("gate.no_server", reason=closed)) == "没有服务器：会话已关闭"
     assert core_translation.local(coded("gate.no_server", reason=ConnectionError(closed))) == "没有服务器：会话已关闭"
     assert core_translation.local(coded("services.server_is_given", secrets=("A", "B"))) == "它将获得 A、B。"
+    assert core_translation.local(coded("services.server_is_given", secrets=("密钥",))) == "它将获得密钥。"
+    every = coded("services.any_tool")
+    assert core_translation.local(coded("services.calls_not_denied", calls=every)) == "任意工具的调用不再被拒绝。"
+    assert core_translation.local(coded("services.calls_not_denied", calls="{a}")) == "{a} 的调用不再被拒绝。"
 
 
 @pytest.mark.usefixtures("chinese")

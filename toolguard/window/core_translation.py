@@ -6,8 +6,9 @@ the code as its comment, and then filled with the arguments. A plain ``str`` is 
 
 from __future__ import annotations
 
+import re
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
@@ -20,9 +21,8 @@ def local(text: str) -> str:
         return text
     if _speaks_english():
         return str.__str__(text)
-    return fill(
-        _translated(text.code), {name: (_argument(value), is_text(value)) for name, value in text.arguments.items()}
-    )
+    values = {name: (_argument(value), is_text(value)) for name, value in text.arguments.items()}
+    return fill(_without_spaces(_translated(text.code), values), values)
 
 
 def all_local(texts: Iterable[str]) -> tuple[str, ...]:
@@ -68,6 +68,24 @@ def fill_in(template: str, *values: str, **named: str) -> str:
                 result = result[:-1]
             result += value
     return result
+
+
+def _without_spaces(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
+    """Return ``template`` without the spaces that would be between two Chinese characters, as in `fill_in`."""
+
+    def place(found: re.Match[str]) -> str:
+        value, _ = values[found["name"]]
+        before = "" if _is_chinese(value[:1]) else found["before"]
+        after = "" if _is_chinese(value[-1:]) else found["after"]
+        return f"{before}{{{found['name']}}}{after}"
+
+    return _SPACED_PLACEHOLDER.sub(place, template)
+
+
+_SPACED_PLACEHOLDER = re.compile(
+    r"(?P<before>(?:(?<=[\u3400-\u9fff]) )?)(?<!\$)\{(?P<name>[a-z][a-z0-9_]*)\}(?P<after>(?: (?=[\u3400-\u9fff]))?)"
+)
+"""A placeholder of `fill` with the spaces between it and a Chinese character."""
 
 
 def _is_chinese(character: str) -> bool:
