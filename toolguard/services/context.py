@@ -101,6 +101,11 @@ class ServiceContext:
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """Returns when opening a server last failed, and why."""
 
+    @property
+    def preferences(self) -> Preferences:
+        """The settings in force: those of the organization, and otherwise the person's."""
+        return msgspec.structs.replace(self.config.preferences, **self.fixed)
+
 
 def known_server(name: str, state: ServiceContext) -> ServerSpec:
     """Return the registered server with that name; raises `RefusedError`."""

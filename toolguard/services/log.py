@@ -111,13 +111,13 @@ class LogService(Service):
             raise RefusedError(str(why)) from None
 
     def _prune_loosens(self) -> str:
-        keep = retention_of(self._state.config.preferences)
+        keep = retention_of(self._state.preferences)
         if keep.keeps_all:
             raise RefusedError(coded("services.log_keeps_everything"))
         return coded("services.old_records_removed")
 
     async def _prune_shown(self) -> str:
-        now = self._state.config.preferences
+        now = self._state.preferences
         archive = now.log_archive or coded("services.no_archive")
         return coded("services.prune_detail", days=now.log_keep_days, size=now.log_keep_size, archive=archive)
 
@@ -125,7 +125,7 @@ class LogService(Service):
              shown=_prune_shown)  # fmt: skip
     async def prune(self) -> list[RemovedRecords]:
         """Remove the oldest files of the log according to the settings, and return the removed records."""
-        preferences = self._state.config.preferences
+        preferences = self._state.preferences
         keep = retention_of(preferences)
         try:
             count, _, last = await self._upkeep.to_prune(keep)

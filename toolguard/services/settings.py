@@ -136,8 +136,7 @@ class SettingService(Service):
         return self._all()
 
     def _all(self) -> list[SettingEntry]:
-        fixed, unset = self._state.fixed, Preferences()
-        preferences = msgspec.structs.replace(self._state.config.preferences, **fixed)
+        fixed, preferences, unset = self._state.fixed, self._state.preferences, Preferences()
         entries: list[SettingEntry] = [
             {"name": name, "value": _plain(getattr(preferences, name)), "default": _plain(getattr(unset, name)),
              "title": row.value.schema["must"], "fixed": name in fixed}

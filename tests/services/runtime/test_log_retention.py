@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -28,8 +30,8 @@ from toolguard.store.log.upkeep.zstd_segment import zstd
 SECRET = "correct horse battery"
 
 
-async def begun(home: Path) -> Core:
-    core = Core(home, keep_anchor=False, return_within=3600)
+async def begun(home: Path, policies: Path | None = None) -> Core:
+    core = Core(home, keep_anchor=False, return_within=3600, policies=policies, policy_owner=os.geteuid())
     core.log._segment = 200_000
     await core.start()
     core.gate.availability.ready()
@@ -91,6 +93,33 @@ async def test_the_settings_are_applied_and_the_next_start_finds_nothing_wrong(c
         report = reader.verify(proof=again.vouching.proof())
     assert report.ok and report.removed and not report.unvouched, report
     await again.close()
+
+
+async def test_retention_that_an_organization_sets_counts_and_not_the_persons(core: Core, tmp_path: Path) -> None:
+    core.config.set_preference("log_keep_size", 1)
+    core.config.set_preference("log_compression", False)
+    await core.close()
+    folder = tmp_path / "policy.d"
+    folder.mkdir()
+
+    def require(**settings: Any) -> None:
+        policy = {"format": "toolguard-policy", "version": 1, "settings": settings}
+        (folder / "a.json").write_text(json.dumps(policy))
+
+    require(log_keep_size=0, log_keep_days=0)
+    core = await begun(tmp_path, folder)
+    try:
+        await filled(core)
+        await core.retention.apply()
+        assert segments(tmp_path / "log")[0].first == 1
+        reply = await core._order("log prune", {})
+        assert not reply["ok"] and reply["code"] == "services.log_keeps_everything"
+        require(log_keep_size=1, log_archive=str(tmp_path))
+        core._apply_policy()
+        await core.retention.apply()
+        assert segments(tmp_path / "log")[0].first > 1 and list(tmp_path.glob("toolguard-*.jsonl*"))
+    finally:
+        await core.close()
 
 
 def test_a_change_applies_after_a_minute_without_another_one() -> None:

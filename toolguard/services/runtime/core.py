@@ -238,8 +238,8 @@ class Core:
             now=self._aging,
         )
         self.retention = LogRetention(
-            self.upkeep, self.vouching, lambda: self.config.preferences, lambda: self.gate.changed(),
-            first=return_within,
+            self.upkeep, self.vouching, lambda: self.organization.policy.over(self.config.preferences),
+            lambda: self.gate.changed(), first=return_within,
         )  # fmt: skip
         self._index_path = follow(self._log_path)
         self.indexer = IndexThread(self._log_path, self._index_path)
