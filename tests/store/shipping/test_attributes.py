@@ -86,7 +86,7 @@ def test_every_member_of_a_record_is_sent_or_left_out_on_purpose(kind: type[mode
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_without_contents_no_argument_and_no_result_leaves(kind: type[model.Event]) -> None:
-    held = {"arguments", "responses", "preview", "params", "initialize", "warnings", "reason"}
+    held = {"arguments", "responses", "preview", "params", "initialize", "warnings", "reason", "detail"}
     event = sample(kind)
     for name in held & set(kind.__struct_fields__):
         value: Any = ("PRIVATE",) if name == "warnings" else "PRIVATE"
