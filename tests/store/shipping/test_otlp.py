@@ -313,11 +313,20 @@ def _repeats(first: bytes, then: bytes) -> Callable[[socket.socket], None]:
     return serve
 
 
+_CHUNKED = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
+_GZIP_WITH_NAME = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff"  # RFC 1952: a name, up to the first zero, follows
+_COMPRESSED = b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 9999\r\n\r\n" + _GZIP_WITH_NAME
+
+
 @pytest.mark.parametrize(
     "serve",
     [
         pytest.param(_silent, id="silent"),
         pytest.param(_repeats(b"HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n", b"x"), id="slow body"),
+        pytest.param(_repeats(b"HTTP/1.1 200 OK\r\n\r\n", b"x"), id="slow body up to the end of the connection"),
+        pytest.param(_repeats(_CHUNKED, b"0"), id="slow size of a chunk"),
+        pytest.param(_repeats(_CHUNKED + b"0\r\n", b"x: y\r\n"), id="endless trailer"),
+        pytest.param(_repeats(_COMPRESSED, b"x"), id="endless name in a compressed body"),
         pytest.param(_repeats(b"HTTP/1.1 200 OK\r\nx: ", b"x"), id="slow header"),
         pytest.param(_repeats(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), id="endless 100 Continue"),
     ],
@@ -329,6 +338,19 @@ def test_silent_or_slow_receiver_times_out(
     with listening(serve) as port:
         there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
         with pytest.raises(ReceiverError, match="no answer"):
+            there.send([message()])
+        there.close()
+
+
+def test_body_of_a_redirect_is_read_only_in_part() -> None:
+    def serve(connection: socket.socket) -> None:
+        _read_request(connection)
+        connection.sendall(b"HTTP/1.1 302 Found\r\nlocation: /x\r\ncontent-length: 200000\r\n\r\n" + b"x" * 100_000)
+        _silent(connection)
+
+    with listening(serve) as port:
+        there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
+        with pytest.raises(ReceiverError, match="redirect"):
             there.send([message()])
         there.close()
 

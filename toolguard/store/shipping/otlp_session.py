@@ -6,9 +6,8 @@ import http.client
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import msgspec
@@ -55,10 +54,8 @@ class OtlpSession(requests.Session):
                 method, url, headers={**sent, **self._own_headers}, data=data, timeout=TIMEOUT, verify=True,
                 cert=None, allow_redirects=False, stream=True, proxies=proxies,
             )  # fmt: skip
-            try:
+            with closing(response):
                 self.answer = _refused(response, _read(response))
-            finally:
-                response.close()
         except ReceiverError as problem:
             self.problem = problem
             raise
@@ -67,37 +64,42 @@ class OtlpSession(requests.Session):
             raise self.problem from None
         return response
 
+    def get_redirect_target(self, resp: requests.Response) -> str | None:  # noqa: ARG002
+        """Return None: ``requests`` reads the whole body of a redirect, of any size, even if it does not follow it."""
+        return None
+
 
 class _Connection(HTTPConnection):
-    """A connection whose response, up to the end of its header, takes at most `TIMEOUT` seconds in all.
+    """A connection whose response takes at most `TIMEOUT` seconds in all; `end_limit` follows its last byte.
 
-    The timeout of a socket starts anew with each byte, and any number of ``100 Continue`` may precede a response.
+    The timeout of a socket starts anew with each byte. Any number of ``100 Continue`` may precede a response, and lines
+    of any number may follow its body.
     """
 
+    _timer: threading.Timer | None = None
+    _late = False
+
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]
-        sock, late = self.sock, threading.Event()
-
-        def end() -> None:
-            late.set()
-            with suppress(OSError):
-                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # that of TLS belongs to the thread that reads
-
-        timer = threading.Timer(TIMEOUT, end)
-        timer.daemon = True
-        timer.start()
-        response = None
+        self._timer = threading.Timer(TIMEOUT, self._end, (self.sock,))
+        self._timer.daemon = True
+        self._timer.start()
         try:
-            response = super().getresponse()
+            return super().getresponse()
         except (OSError, http.client.HTTPException):
-            if not late.is_set():
-                raise
-        finally:
-            timer.cancel()
-        if response is not None and not late.is_set():
-            return response
-        if response is not None:  # its header was truncated, which looks like the end of a complete one
-            response.close()
-        raise TimeoutError
+            self.end_limit()
+            raise
+
+    def _end(self, sock: socket.socket) -> None:
+        self._late = True
+        with suppress(OSError):
+            socket.socket.shutdown(sock, socket.SHUT_RDWR)  # that of TLS belongs to the thread that reads
+
+    def end_limit(self) -> None:
+        """Raise TimeoutError if the time was over: a truncated header or body looks like the end of a complete one."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._late:
+            raise TimeoutError
 
 
 class _TlsConnection(_Connection, HTTPSConnection):
@@ -137,14 +139,13 @@ _POOLS = {"http": _Pool, "https": _TlsPool}
 
 
 def _read(response: requests.Response) -> bytes:
-    """Return the beginning of the body; raises `ReceiverError` if it arrives too slowly."""
-    body, end = b"", time.monotonic() + TIMEOUT
-    while part := response.raw.read1(4096, decode_content=True):
-        body += part
-        if len(body) > _MAX_RESPONSE_SIZE:
-            break
-        if time.monotonic() > end:
-            raise ReceiverError(coded("store.ship_no_answer", seconds=f"{TIMEOUT:g}"))
+    """Return the beginning of the body. Raises TimeoutError if the response took too long."""
+    body, connection = b"", response.raw.connection
+    try:
+        while len(body) < _MAX_RESPONSE_SIZE and (part := response.raw.read1(4096, decode_content=True)):
+            body += part
+    finally:
+        connection.end_limit()
     return body[:_MAX_RESPONSE_SIZE]
 
 
