@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -133,6 +134,30 @@ def test_rules_stay_in_force_while_the_folder_cannot_be_listed(folder: Path) -> 
     assert made.look() and made.policy == before
 
 
+def test_what_was_read_stays_in_force_while_a_file_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put(folder, "a.json", policy(rules=[DENY], longest=60, settings={"ship_syslog": "logs.example.com:6514"}))
+    made = read(folder)
+    before = made.policy
+    put(folder, "a.json", "{")  # an administrator's editor has written only the beginning
+    assert made.look()
+    assert (made.policy.rules, made.policy.settings) == (before.rules, before.settings)
+    assert made.policy.allows == AllowRulePolicy(kind="none", longest=60) and "a.json" in made.policy.trouble[0]
+    put(folder, "a.json", policy(allow_rules="temporary"))
+    with monkeypatch.context() as patch:
+        patch.setattr(policy_folder, "_opener", raises_no_descriptor)
+        assert made.look() and made.policy.rules == before.rules
+    assert made.look() and made.policy == read(folder).policy, "it is read again although it did not change"
+    put(folder, "a.json", policy(rules=[DENY]))
+    path.chmod(0o666)
+    assert made.look() and made.policy.rules == (), "a file that anybody could write to does not count"
+
+
+def raises_no_descriptor(path: str, _flags: int) -> int:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
+
+
 def test_too_many_files_stop_every_allow_rule(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(folder, "b.json", policy(rules=[DENY]))
     made = read(folder)
@@ -189,7 +214,8 @@ def test_settings_of_all_files_count_and_the_first_one_wins(folder: Path) -> Non
 def test_invalid_setting_makes_the_policy_file_invalid(folder: Path, settings: Any) -> None:
     put(folder, "a.json", policy(settings=settings))
     found = read(folder).policy
-    assert found.settings == {} and found.allows.kind == "none"
+    assert found.settings == {"log_keep_days": 0, "log_keep_size": 0}, "nothing is removed meanwhile"
+    assert found.allows.kind == "none"
     assert len(found.trouble) == 1 and "a.json" in found.trouble[0]
 
 

@@ -1,8 +1,9 @@
 """Organization policy: files of rules and restrictions in a folder that only an administrator can write.
 
 A file counts only if it, its folder and the parent folder belong to root (on Windows: to administrators) and nobody
-else may write to them. A file that counts but cannot be parsed disables every allow rule, because nobody knows what it
-would deny. So does a folder that cannot be listed or has too many files; what was read from it before stays in force.
+else may write to them. A file that counts but cannot be read or parsed disables every allow rule, because nobody knows
+what it would deny. So does a folder that cannot be listed or has too many files. What was read from them before stays
+in force; if nothing was, no records of the log are removed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from toolguard.tables.values import whole
 
 _MAX_FILE_SIZE = 4 * 1024 * 1024
 _MAX_FILES = 1_000
+_WHILE_UNKNOWN: Mapping[str, Any] = MappingProxyType({"log_keep_days": 0, "log_keep_size": 0})
+"""Settings while a file that may set others cannot be read: nobody knows which records it would keep."""
 FORMAT: Literal["toolguard-policy"] = "toolguard-policy"
 
 
@@ -91,6 +94,7 @@ class PolicyFolder:
         self._folder = folder
         self._owner = owner
         self._seen: tuple[object, ...] | None = None
+        self._files: dict[Path, PolicyFile] = {}  # as last read
         self.policy = OrganizationPolicy()
 
     def look(self) -> bool:
@@ -103,6 +107,7 @@ class PolicyFolder:
             self.policy = replace(
                 before,
                 allows=msgspec.structs.replace(before.allows, kind="none"),
+                settings=MappingProxyType({**_WHILE_UNKNOWN, **before.settings}),
                 trouble=(_unreadable("store.policy_folder_unreadable", self._folder, problem),),
             )
         else:
@@ -142,6 +147,7 @@ class PolicyFolder:
         return paths
 
     def _read(self, paths: list[Path]) -> OrganizationPolicy:
+        before, self._files = self._files, {}
         if self._folder is None or not paths:
             return OrganizationPolicy()
         if why := self._not_honoured(self._folder) or self._not_honoured(self._folder.parent):
@@ -150,6 +156,7 @@ class PolicyFolder:
         trouble: list[str] = []
         allows = AllowRulePolicy()
         settings: dict[str, Any] = {}
+        unknown: Mapping[str, Any] = {}
         for path in paths:
             if why := self._not_honoured(path):
                 trouble.append(why)
@@ -159,13 +166,19 @@ class PolicyFolder:
             except (ValueError, OSError) as why_not:
                 trouble.append(_unreadable("store.policy_file_invalid", path, why_not))
                 allows = msgspec.structs.replace(allows, kind="none")
-                continue
+                if isinstance(why_not, OSError):
+                    self._seen = None  # such as no free descriptor: tried again although the file stays the same
+                if path not in before:
+                    unknown = _WHILE_UNKNOWN
+                    continue
+                file = before[path]
+            self._files[path] = file
             rules += [_rule(path, number, rule) for number, rule in enumerate(file.rules, 1)]
             allows = allows.stricter(AllowRulePolicy(kind=file.allow_rules, longest=file.longest))
             for name, value in file.settings.items():
                 if settings.setdefault(name, value) != value:
                     trouble.append(coded("store.policy_setting_twice", path=path, name=name))
-        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
+        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType({**unknown, **settings}))
 
     def _not_honoured(self, path: Path) -> str:
         """Return why a path is not accepted; "" if it is."""
