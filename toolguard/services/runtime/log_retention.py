@@ -78,7 +78,8 @@ class LogRetention:
         return self._vouching.standing is not None and not self._vouching.problem
 
     async def apply(self) -> None:
-        """Apply the settings. Raises `UpkeepError`."""
+        """Complete what was interrupted, and apply the settings. Raises `UpkeepError`."""
+        await self._upkeep.finish()
         preferences = self._preferences()
         if preferences.log_compression:
             await self._upkeep.compress()

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.store.log.upkeep.conftest import SECRET, Kept
+from tests.store.log.upkeep.conftest import KEY, SECRET, Kept
 from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.checkpoints import FILE_NAME as CHECKPOINTS
 from toolguard.store.log.index.builder import IndexBuilder, remove
 from toolguard.store.log.journal import JournalReader, segments
 from toolguard.store.log.offline_check import check
@@ -184,6 +185,53 @@ async def test_a_crash_while_segments_are_written_is_finished_at_the_next_start(
     with closing(LogReader(kept.path)) as reader:
         report = reader.verify()
         assert (report.ok, report.redacted, report.unfinished) == (True, 3, 0)
+
+
+@pytest.fixture
+async def interrupted(secret: Kept, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """A redaction that is recorded and signed, and whose segments could not be written."""
+
+    def broken(_old: Path, _step: object) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(secret.log, "exchange", broken)
+        with pytest.raises(UpkeepError, match="the disk is full"):
+            await secret.upkeep.redact("r", SECRET)
+    return secret
+
+
+async def test_interrupted_redaction_waits_for_the_key(interrupted: Kept) -> None:
+    kept = interrupted
+    kept.log.checkpoints._key = None  # started without the keyring
+    with pytest.raises(UpkeepError, match="no key"):
+        await kept.upkeep.finish()
+    kept.log.sign_with(KEY)
+    await kept.upkeep.finish()
+    assert not files_containing(kept.path, SECRET)
+
+
+async def test_interrupted_redaction_waits_while_the_checkpoints_cannot_be_read(interrupted: Kept) -> None:
+    kept = interrupted
+    checkpoints = (kept.path / CHECKPOINTS).read_bytes()
+    (kept.path / CHECKPOINTS).write_bytes(b"x\n" + checkpoints)
+    with pytest.raises(UpkeepError, match="no checkpoint"):
+        await kept.upkeep.finish()
+    (kept.path / CHECKPOINTS).write_bytes(checkpoints)
+    await kept.upkeep.finish()
+    assert not files_containing(kept.path, SECRET)
+
+
+async def test_interrupted_redaction_is_finished_before_another_one(interrupted: Kept) -> None:
+    await interrupted.upkeep.redact("another", "change 7")
+    assert not files_containing(interrupted.path, SECRET)
+
+
+async def test_text_of_an_interrupted_redaction_is_not_archived(interrupted: Kept, tmp_path: Path) -> None:
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    assert await interrupted.upkeep.prune(Retention(size=1), str(archive))
+    assert list(archive.iterdir()) and not files_containing(archive, SECRET)
 
 
 # --- attacks

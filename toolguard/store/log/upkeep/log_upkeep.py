@@ -44,6 +44,9 @@ MAX_REDACTIONS = 10_000
 _MAX_PER_NOTICE = 500  # records that one notice names
 _MAX_BYTES = 1 << 30  # bytes of new lines
 _BLOCK_DELAY = 0.002  # pause in seconds between two blocks, for calls
+_ERRORS = (
+    OSError, CheckpointError, SegmentError, TamperedError, UncompressibleError, ValueError, model.LogWriteError,
+)  # fmt: skip
 _T = TypeVar("_T")
 
 
@@ -128,10 +131,15 @@ class LogUpkeep:
         """Complete recorded redactions and remove drafts. Raises `UpkeepError`."""
         async with self._busy:
             await self._translate_errors(self._run(lambda: segment_files.remove_drafts(self._path)))
-            if not (self._path / PENDING_FILE).exists():
-                return
-            async with self._context.without_index():
-                await self._translate_errors(self._run(self._finish_redactions))
+            await self._finish_redaction()
+
+    async def _finish_redaction(self) -> None:
+        """Complete a recorded redaction that was interrupted. Without a key nothing tells it from a forged one."""
+        if not (self._path / PENDING_FILE).exists():
+            return
+        self._require_signature()
+        async with self._context.without_index():
+            await self._translate_errors(self._run(self._carry_out_pending))
 
     async def _translate_errors(self, work: Awaitable[_T]) -> _T:
         """Await work and turn its errors into `UpkeepError`."""
@@ -139,10 +147,10 @@ class LogUpkeep:
             return await work
         except StoppedError:
             raise UpkeepError(coded("store.upkeep_stopped")) from None
-        except (OSError, SegmentError, TamperedError, UncompressibleError, ValueError, model.LogWriteError) as problem:
+        except _ERRORS as problem:
             raise UpkeepError(coded("store.upkeep_failed", reason=str(problem) or type(problem).__name__)) from problem
 
-    def _finish_redactions(self) -> None:
+    def _carry_out_pending(self) -> None:
         pending = self._path / PENDING_FILE
         lines = regular_file.read(pending, _MAX_BYTES).splitlines()
         numbers = [number for line in lines if (number := records.number(line)) is not None]
@@ -157,10 +165,10 @@ class LogUpkeep:
         pending.unlink()
 
     def _signed(self) -> int:
-        """Return the newest record covered by one of our checkpoints."""
+        """Return the newest record covered by one of our checkpoints. Raises OSError and `CheckpointError`."""
         try:
             links = self._log.checkpoints.signed()
-        except (OSError, CheckpointError):
+        except FileNotFoundError:
             return 0
         journal = JournalReader(self._path)
         for seq, hash in sorted(links, reverse=True):
@@ -223,6 +231,7 @@ class LogUpkeep:
     async def _prune(self, keep: Retention, archive: str, by: str) -> list[model.SegmentRemoved]:
         done = list[model.SegmentRemoved]()
         async with self._busy:
+            await self._finish_redaction()  # an archive would keep the text
             removable = await self._translate_errors(self._run(lambda: self._due(keep)))
             for segment in removable:
                 notice = await self._translate_errors(
@@ -350,6 +359,7 @@ class LogUpkeep:
 
     async def _redact(self, reason: str, text: str, seqs: Collection[int], by: str) -> list[FoundRecord]:
         async with self._busy:
+            await self._finish_redaction()  # this one replaces its file
             await self._translate_errors(self._log.durable())
             until = self._log.recorded
             new = await self._translate_errors(self._run(lambda: self._new_lines(text, seqs, until)))
