@@ -34,7 +34,7 @@ from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.context import GateContext
 from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.request_kinds import RequestSetting, strict_requests
-from toolguard.gate.policy.rules import Rule, RuleSet
+from toolguard.gate.policy.rules import ORGANIZATION, Rule, RuleSet
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
@@ -312,7 +312,7 @@ class Core:
     def _apply_settings(self) -> None:
         """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
         self._apply_preferences(self.config.preferences)
-        rule_ids = {rule.id for rule in self.gate.rules}
+        rule_ids = {rule.id for rule in self.gate.rules if rule.by != ORGANIZATION}  # which can have the same ids
         for rule in from_config(self.config):
             if rule.id not in rule_ids:
                 self.gate.rules.add(rule)
