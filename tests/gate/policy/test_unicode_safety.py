@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from toolguard.gate.policy.confusables import LOOKS_LIKE
 from toolguard.gate.policy.unicode_safety import (
     OTHER_ALPHABETS,
+    columns,
     imitated_host,
     look_alikes,
     mark,
@@ -122,6 +123,11 @@ def test_a_marked_name_keeps_every_character_or_writes_it_out(name: str) -> None
     rest = iter(name)
     assert all(letter in rest for letter in plain), "what is not marked stands as it came, in its order"
     assert all(0 <= at < len(name) for at in look_alikes(name))
+
+
+@pytest.mark.parametrize("letter", ["你", "🫨", "☰", "䷀", "𝌀", "🇦"])
+def test_character_that_a_terminal_may_draw_wide_takes_two_columns(letter: str) -> None:
+    assert columns(f"a{letter}\u0301") == 3
 
 
 def test_only_the_beginning_of_a_long_name_is_inspected() -> None:

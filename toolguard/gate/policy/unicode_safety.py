@@ -25,6 +25,10 @@ _EMOJI = (
     "\U0001f000-\U0001faff]"
 )
 _NEW_EMOJI = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # emoji, including those that this Python does not know yet
+_WIDE = re.compile(
+    "[\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\U0001d300-\U0001d356\U0001d360-\U0001d376\U0001f1e6-\U0001f1ff]"
+)
+"""Wide since Unicode 16, which this Python may not know, and regional indicators, which some terminals draw wide."""
 _PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
 _CONTROLS = {
     0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
@@ -80,13 +84,18 @@ def visible(text: str, keep_newlines: bool = False) -> str:
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal ``text`` takes: two for a wide character, none for a combining one."""
+    """Return how many columns of a terminal ``text`` takes: two for a wide character, none for a combining one.
+
+    A character that only some terminals draw wide counts as wide: a row that is too long would continue where our own
+    text stands.
+    """
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
+    return sum(0 if unicodedata.combining(letter) else 2 if _is_wide(letter) else 1 for letter in text)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF" or _WIDE.match(letter) is not None
 
 
 def look_alikes(name: str) -> tuple[int, ...]:
