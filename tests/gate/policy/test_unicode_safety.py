@@ -125,9 +125,23 @@ def test_a_marked_name_keeps_every_character_or_writes_it_out(name: str) -> None
     assert all(0 <= at < len(name) for at in look_alikes(name))
 
 
-@pytest.mark.parametrize("letter", ["你", "🫨", "☰", "䷀", "𝌀", "🇦"])
-def test_character_that_a_terminal_may_draw_wide_takes_two_columns(letter: str) -> None:
-    assert columns(f"a{letter}\u0301") == 3
+@pytest.mark.parametrize(
+    ("letter", "width"),
+    [
+        ("你", 2),
+        ("🫨", 2),
+        ("☰", 2),
+        ("䷀", 2),
+        ("𝌀", 2),
+        ("🇦", 2),
+        ("㉈", 2),
+        ("\u302e", 2),
+        ("\u1b44", 1),
+        ("\u0301", 0),
+    ],
+)
+def test_width_of_a_character_is_the_largest_that_a_terminal_may_draw(letter: str, width: int) -> None:
+    assert columns(f"a{letter}b") == width + 2
 
 
 def test_only_the_beginning_of_a_long_name_is_inspected() -> None:

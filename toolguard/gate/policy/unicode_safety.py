@@ -26,9 +26,9 @@ _EMOJI = (
 )
 _NEW_EMOJI = frozenset(map(chr, range(0x1F000, 0x1FB00)))  # emoji, including those that this Python does not know yet
 _WIDE = re.compile(
-    "[\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\U0001d300-\U0001d356\U0001d360-\U0001d376\U0001f1e6-\U0001f1ff]"
+    "[\u3248-\u324f\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\U0001d300-\U0001d356\U0001d360-\U0001d376\U0001f1e6-\U0001f1ff]"
 )
-"""Wide since Unicode 16, which this Python may not know, and regional indicators, which some terminals draw wide."""
+"""Wide since Unicode 16, which this Python may not know; circled numbers and regional indicators, in some terminals."""
 _PLAIN_TEXT = re.compile(r"[\t\n\x20-\x7e]*")
 _CONTROLS = {
     0x00: "NULL", 0x07: "BELL", 0x08: "BACKSPACE", 0x09: "TAB", 0x0A: "LINE FEED", 0x0B: "LINE TABULATION",
@@ -91,7 +91,12 @@ def columns(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(letter) else 2 if _is_wide(letter) else 1 for letter in text)
+    return sum(0 if _is_above_or_below(letter) else 2 if _is_wide(letter) else 1 for letter in text)
+
+
+def _is_above_or_below(letter: str) -> bool:
+    """Return whether a letter combines with the one before it, and is not a mark with a column of its own."""
+    return unicodedata.combining(letter) != 0 and unicodedata.category(letter) == "Mn"
 
 
 def _is_wide(letter: str) -> bool:
