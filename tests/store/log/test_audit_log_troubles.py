@@ -86,6 +86,25 @@ async def test_an_older_segment_that_was_cut_is_evidence(
     assert (report.ok, report.seq) == (False, 2), "the second line was cut"
 
 
+@pytest.mark.parametrize("name", ["00009999.jsonl", "00009999.jsonl.zst"])
+async def test_a_segment_that_another_program_added_refuses_until_it_is_gone(
+    path: Path, names: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Readers take its last record for the newest: the log would be sent to nobody any more."""
+    monkeypatch.setattr("toolguard.store.log.audit_log._CHECK_INTERVAL", 0.0)
+    log = await sealed(path, names)
+    (path / name).write_bytes(b"")
+    log.write(names.returned("c0"))
+    await until(lambda: log.trouble)
+    assert name in await refused(log, names.allowed("c1"))
+    (path / name).unlink()
+    await until(lambda: not log.trouble)
+    while len(list(path.glob("*.jsonl"))) < 3:  # its own new segment is none of another program
+        assert await refused(log, names.joined()) == ""
+    log.close()
+    assert verified(path, log.head).ok
+
+
 async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: Path, names: Any) -> None:
     assert await refused(log, names.joined()) == ""
     path.rename(path.with_name("away"))

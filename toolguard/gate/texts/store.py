@@ -106,6 +106,7 @@ TEXTS: dict[str, str] = {
     "store.secret_not_bound_server": "The secret {name} is not bound to the server {server}.",
     "store.secret_service_through_libsecret": "Secret Service through libsecret",
     "store.segment_not_named_after": "the file {name} does not begin with record {seq}: it was renamed, or its beginning was removed",
+    "store.segment_of_another": "Another program put {path} into the log's folder: move it away. Calls then continue.",
     "store.server_already_remove_first": "There is a server {name} already: remove it first, or choose another name.",
     "store.setting_expected": "{place} must be {expected}",
     "store.setting_member": "{place} must have a member {member}",

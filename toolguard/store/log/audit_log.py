@@ -219,6 +219,7 @@ class _JournalFile:
         self._file: int | None = None
         self._changing = threading.Lock()  # `sync` duplicates the descriptor on another thread
         self._sealed: dict[Path, tuple[int, int, int]] = {}
+        self._own: tuple[Path, ...] = ()  # the newest segment, and before it the one that is being sealed
         self._sealing = threading.Lock()
         self._size_limit = limit
         with _problems(path):
@@ -256,6 +257,7 @@ class _JournalFile:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
         result = not path.exists()
+        self._own = (*self._own[-1:], path)
         file = os.open(path, flags, 0o600)
         if result:
             sync_folder(self._path)
@@ -376,7 +378,9 @@ class _JournalFile:
             return _hash_of(JournalReader(self._path), seq)
 
     def sync(self) -> None:
-        """Sync written data to the disk; periodically check that the sealed segments are unchanged."""
+        """Sync written data to the disk; periodically check that there are no other segments than this log's, and that
+        the sealed ones are unchanged.
+        """
         with _problems(self._path):
             with self._changing:
                 file = os.dup(self._number)
@@ -390,6 +394,10 @@ class _JournalFile:
 
     def _look_at_sealed(self) -> None:
         with self._sealing:
+            for segment in segments(self._path):
+                if segment.path not in self._sealed and segment.path not in self._own:
+                    self._looked = 0.0
+                    raise model.LogWriteError(coded("store.segment_of_another", path=segment.path))
             for path, sealed in tuple(self._sealed.items()):
                 try:
                     identity = _identity(path)
