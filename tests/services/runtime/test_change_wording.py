@@ -57,6 +57,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("secrets", KEY, None, "ToolGuard no longer looks for its value in calls"),
         ("clients", None, {"token": TOKEN}, "has the new token can use every server as the client x."),
         ("clients", {"token": TOKEN, "servers": []}, {"token": TOKEN, "servers": ["git"]}, "use git as the client x."),
+        ("limits", {}, None, "no longer applies in its present form."),
     ],
 )
 def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after: Any, expected: str) -> None:

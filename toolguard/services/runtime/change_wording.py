@@ -261,7 +261,7 @@ def _preference(loosening: Loosening) -> str:
 def _limit(loosening: Loosening) -> str:
     from toolguard.services.rules import limits
 
-    return limits.describe_end(loosening.before or loosening.after)
+    return limits.describe_end(loosening.after if loosening.before is None else loosening.before)
 
 
 def _security_key(loosening: Loosening) -> str:
