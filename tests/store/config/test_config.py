@@ -211,8 +211,8 @@ BROKEN = {
     "": "config.json line 1: expecting value.",
     '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":
         "config.json line 1: preferences.held_total must be a whole number from 1 to 100000.",
-    '{"version": 1, "servers": {"x": {"kind": "stdio", "command": "\\ud800"}}}':
-        "A text in config.json would contain an unpaired surrogate (invalid Unicode): enter it again.",
+    '{"version": 1, "rules": [\n{"id": "\\ud800", "client": "*", "server": "*", "tool": "*", "verdict": "deny"}]}':
+        "config.json line 2: a text contains an unpaired surrogate (invalid Unicode).",
 }  # fmt: skip
 
 

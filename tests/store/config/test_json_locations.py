@@ -70,6 +70,8 @@ def test_member_has_the_line_of_its_key() -> None:
         ('{"a": 1}\nx', 2, "there is more text after the end"),
         ('{"a": "x\ny"}', 1, "invalid control character"),
         ('[\n"abc', 2, "unterminated string"),
+        ('{\n"\\udc00": 1}', 2, "an unpaired surrogate"),
+        ('[\n"\\ude00\\ud83d"]', 2, "an unpaired surrogate"),
         ("[" * (MAX_DEPTH + 2), 1, "nested deeper"),
         ("[" * 100_000, 1, "nested deeper"),
         ("[\n" + "9" * 5000 + "]", 2, "Exceeds the limit"),

@@ -1,6 +1,6 @@
 """JSON parser that knows the line of every member, for error messages. Strict, no I/O.
 
-It refuses ambiguous input: duplicate keys, NaN, numbers beyond a double.
+It refuses ambiguous input: duplicate keys, NaN, numbers beyond a double, texts that UTF-8 cannot express.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from toolguard.gate.texts import coded
 MAX_DEPTH = 100
 """Maximum nesting."""
 _SPACE = re.compile(r"[ \t\n\r]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 Path = tuple[str | int, ...]
 """Keys and indices from the root to a member."""
 
@@ -73,11 +74,14 @@ class LocatedJson:
 
     def _scalar(self, offset: int) -> tuple[Any, int]:
         try:
-            return _SCALAR.raw_decode(self._text, offset)
+            value, end = _SCALAR.raw_decode(self._text, offset)
         except json.JSONDecodeError:
             raise
         except ValueError as problem:
             raise self._misread(str(problem), offset) from None
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise self._misread(coded("store.unpaired_surrogate"), offset)
+        return value, end
 
     def _object(self, offset: int, path: Path) -> tuple[dict[str, Any], int]:
         members: dict[str, Any] = {}
