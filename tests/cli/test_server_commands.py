@@ -216,7 +216,7 @@ def test_missing_server_output_is_stated(shell: Shell) -> None:
     shell.with_server()
     result = shell("server", "log", "files")
     assert (result.returncode, result.stdout) == (0, "")
-    assert result.stderr == "No log output from files yet.\n"
+    assert result.stderr == "No output from files yet.\n"
     assert shell.json("server", "log", "files")["lines"] == []
 
 

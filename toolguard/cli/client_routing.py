@@ -38,7 +38,7 @@ _RELOADS = {
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add ``guard``, ``stop-guarding`` and ``watch``."""
-    watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl-C",
+    watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl+C",
                            partial(watch, send_order))  # fmt: skip
     add_project(watching)
     for name, help, run in (
@@ -56,7 +56,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         if name == "guard":
             add_project(command)
             command.add_argument("--one-gate", action="store_true", dest="one_gate",
-                              help="turn off the client's own question about these servers' tools")  # fmt: skip
+                              help="turn off the client's own approval prompts for these servers")  # fmt: skip
         else:
             command.add_argument("--keys", choices=_KEYS, default="",
                               help="write the keys back into the files, or leave them out (default: ask; with --yes or "
@@ -68,7 +68,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 def add_project(made: Any) -> None:
     """Add the option for project folders."""
     made.add_argument("--project", metavar="DIR", dest="projects", action="append", default=[],
-                      help="also the settings in this project folder")  # fmt: skip
+                      help="also read the settings in this project folder")  # fmt: skip
 
 
 def projects(options: argparse.Namespace) -> list[str]:
@@ -217,7 +217,7 @@ def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
-    """Print what is not guarded now, then each change, until Ctrl-C; return the exit status. Raises `CommandError`."""
+    """Print what is not guarded now, then each change, until Ctrl+C; return the exit status. Raises `CommandError`."""
     before: dict[tuple[str, str, str], dict[str, Any]] = {}
     first = True
     try:

@@ -16,7 +16,7 @@ _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
     command = add_command(
-        commands, "set", "limit calls; replaces the limit for the same ones", partial(_set, send_order)
+        commands, "set", "limit calls; replaces a limit for the same client, server and tool", partial(_set, send_order)
     )
     for name in ("client", "server", "tool"):
         command.add_argument(
@@ -25,7 +25,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     command.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
     command.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
     command.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
-    command.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
+    command.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time to the response, such as 30s")
     add_command(commands, "list", "list the limits", partial(_list, send_order))
     add_command(commands, "remove", "remove a limit", partial(_remove, send_order)).add_argument("id", metavar="ID")
 

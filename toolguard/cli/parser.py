@@ -119,7 +119,7 @@ def parser() -> CommandParser:
     top.add_argument("--version", action="version", version=f"toolguard {__version__}", help="show the version")
     top.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
     top.add_argument("--take-over", action="store_true", dest="takes_over",
-                     help="quit a ToolGuard running on another display, then open it here")  # fmt: skip
+                     help="quit the ToolGuard on another display or in a terminal, then open it here")  # fmt: skip
     top.add_argument("--install-desktop", action="store_const", dest="run", const=install_desktop,
                      help="add ToolGuard to the menu of your desktop (Linux) and quit")  # fmt: skip
     top.set_defaults(run=window)
@@ -138,7 +138,7 @@ def parser() -> CommandParser:
                          "apply and record them (for services)")  # fmt: skip
     for name, help, add_commands in _NOUNS:
         add_group(top, commands, name, help, add_commands)
-    panic = add_command(commands, "panic", "block all calls, or decide about them again", _order("settings", "panic"))
+    panic = add_command(commands, "panic", "block all calls, or resume them", _order("settings", "panic"))
     panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
                        help="on: deny every pending and new call and cancel running ones; off needs your approval "
                        "(default: status)")  # fmt: skip
@@ -154,7 +154,7 @@ def _server_commands(commands: Any) -> None:
 
     for name, help in (
         ("add", "add a server by its command or URL"),
-        ("change", "change a server's settings; a new command or URL replaces them"),
+        ("change", "change a server's settings; with a new command or URL, omitted settings get their defaults"),
     ):
         command = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
         command.set_defaults(takes_command=name)
@@ -173,7 +173,7 @@ def _server_commands(commands: Any) -> None:
         ("disable", "turn a server off and end its sessions", _order("servers", "switch", False)),
         ("end", "end a server's sessions", _order("servers", "end")),
         ("duplicate", "copy a server under a new name", _order("servers", "duplicate")),
-        ("log", "show a server's log output", _order("servers", "show_log")),
+        ("log", "show a server's output", _order("servers", "show_log")),
     ):  # fmt: skip
         command = add_command(commands, name, help, run)
         command.add_argument("name", metavar="NAME")
@@ -232,13 +232,15 @@ def _rule_commands(commands: Any) -> None:
     rules.add_end_options(edit, changes=True)
     explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
     add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"), help="the decision")
-    add.add_argument("--dry-run", action="store_true", help="add nothing; show what it would have changed")
+    add.add_argument(
+        "--dry-run", action="store_true", help="add nothing; show the recorded calls that it would decide differently"
+    )
     edit.add_argument("--verdict", choices=("allow", "deny", "ask"), help="the decision")
     add_command(commands, "list", "list the rules", _order("rules", "listing"))
     add_command(commands, "remove", "remove a rule", _order("rules", "remove")).add_argument("id", metavar="ID")
     for name, help in (
         ("enable", "turn a rule on"),
-        ("disable", "turn a rule off; it decides nothing until turned on"),
+        ("disable", "turn a rule off; it decides nothing until you turn it on"),
     ):
         add_command(commands, name, help, _order("rules", "switch", f"rule.{name}")).add_argument("id", metavar="ID")
     export = add_command(commands, "export", "write the rules as JSON", _order("rules", "export"))
@@ -247,8 +249,10 @@ def _rule_commands(commands: Any) -> None:
     bring_in = add_command(commands, "import", "add the rules of a file, or none of them", _order("rules", "bring_in"))
     bring_in.add_argument("file", metavar="FILE", help="what rule export wrote; - reads stdin")
     bring_in.add_argument("--dry-run", action="store_true", help="show what would be added, change nothing")
-    stats = add_command(commands, "stats", "show how prompts were decided, and rules that would save most",
-                        _order("rules", "stats"))  # fmt: skip
+    stats = add_command(
+        commands, "stats", "show how you decided approval requests, and rules that would avoid most of them",
+        _order("rules", "stats"),
+    )  # fmt: skip
     stats.add_argument("--since", choices=("today", "7d", "30d"), default="7d", help="how far back (default: 7d)")
     test = add_command(
         commands, "test", "decide the calls of a file by the rules, without the app", _home("rules", "test")
@@ -260,9 +264,9 @@ def _rule_commands(commands: Any) -> None:
 
 _RULE_TEST = """each line of FILE:
   {"client": "cursor", "server": "files", "tool": "read_file", "arguments": {"path": "/x"}, "expect": "ask"}
-  client and expect may be left out.
+  client and expect are optional.
 
-each line of the output has verdict, rule and why, and with expect also ok."""
+each line of the output has verdict, rule and why, and also ok if expect is given."""
 
 
 def _tool_commands(commands: Any) -> None:
@@ -333,8 +337,8 @@ def _log_commands(commands: Any) -> None:
     )
     verify.add_argument("files", metavar="FILE", nargs="*", help="files or folders of a log, also of another computer; "
                         "needs no app and no keyring (default: the log of this computer)")  # fmt: skip
-    verify.add_argument("--public-key", metavar="KEY", help="count only checkpoints signed with this key: its text, "
-                        "or a file that holds it")  # fmt: skip
+    verify.add_argument("--public-key", metavar="KEY", help="the key that must have signed the checkpoints: its "
+                        "text, or a file that contains it")  # fmt: skip
     verify.add_argument("--since", metavar="FILE", help="a file of checkpoints that was kept elsewhere: check "
                         "that the log continues from the newest one")  # fmt: skip
     add_command(commands, "public-key", "show the key that checkpoints of the log are verified with",
@@ -347,15 +351,16 @@ def _log_commands(commands: Any) -> None:
     export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
     for name in ("client", "server", "tool"):
         export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
-    add_command(commands, "shipping", "show how the log is sent to other computers", _order("log", "shipping"))
+    add_command(commands, "shipping", "show the state of each receiver of the log", _order("log", "shipping"))
     add_command(commands, "compress", "compress all log files but the newest", _order("log", "compress"))
     add_command(commands, "prune", "remove the oldest records, as the settings log_keep_days and log_keep_size say",
                 _order("log", "prune"))  # fmt: skip
-    redact = add_command(commands, "redact", "replace text in records by [redacted], for good", _order("log", "redact"))
+    redact = add_command(commands, "redact", "replace text in records permanently with [redacted]",
+                         _order("log", "redact"))  # fmt: skip
     redact.add_argument("records", metavar="RECORD", nargs="*", type=_record, help="the number of a record; without "
                         "--text all text in it is replaced")  # fmt: skip
-    redact.add_argument("--text", metavar="TEXT", default="", help="replace this exact text, in all records without "
-                        "RECORD; - reads stdin, so that the text is in no command history")  # fmt: skip
+    redact.add_argument("--text", metavar="TEXT", default="", help="replace this exact text, in all records unless "
+                        "RECORD is given; - reads stdin, which keeps the text out of the shell's history")  # fmt: skip
     redact.add_argument("--reason", metavar="TEXT", default="", help="why; it is recorded")
     redact.add_argument("--dry-run", action="store_true", help="show the records, change nothing")
     redact.add_argument(

@@ -33,13 +33,13 @@ def add_options(made: CommandParser, *, changes: bool) -> None:
     made.more_help = lambda: f"{_ends_help()}\n\nmatchers and their values:\n{matchers}"
     condition: dict[str, Any] = {"nargs": "+", "action": "append", "default": []}
     made.add_argument("--when", metavar="POINTER MATCHER VALUE", dest="when", **condition,
-                      help="only calls with such an argument; may be repeated")  # fmt: skip
+                      help="only calls whose argument matches; may be repeated")  # fmt: skip
     made.add_argument("--each", metavar="POINTER MATCHER VALUE", dest="each", **condition,
-                      help="only calls in which each element of a list fits")  # fmt: skip
+                      help="only calls in which every item of a list matches")  # fmt: skip
     made.add_argument("--any", metavar="POINTER MATCHER VALUE", dest="any_", **condition,
-                      help="only calls in which an element of a list fits")  # fmt: skip
+                      help="only calls in which any item of a list matches")  # fmt: skip
     made.add_argument("--except", metavar="POINTER MATCHER VALUE", dest="except_", **condition,
-                      help="not calls with such an argument; may be repeated")  # fmt: skip
+                      help="not calls whose argument matches; may be repeated")  # fmt: skip
     made.add_argument(
         "--other-arguments", choices=("any", "none"),
         help="whether an allow rule with conditions covers other arguments (default: none)",
@@ -60,10 +60,10 @@ def add_end_options(made: CommandParser, *, changes: bool) -> None:
         "--for", dest="end", metavar="DURATION", type=duration_end,
         help="end after this duration, such as 5m, 15m, 1h, 4h or 12h" + ("" if changes else " (default: no expiry)"),
     )  # fmt: skip
-    group.add_argument("--until", dest="end", metavar="END", type=named_end, help="end then; see below")
+    group.add_argument("--until", dest="end", metavar="END", type=named_end, help="when the rule ends; see below")
     if changes:
         group.add_argument("--no-end", dest="end", action="store_const", const={"seconds": 0}, help="no expiry")
-    made.add_argument("--session", metavar="ID", help="with --until disconnect: the client session that it is for")
+    made.add_argument("--session", metavar="ID", help="with --until disconnect: the ID of the client session")
 
 
 def _ends_help() -> str:

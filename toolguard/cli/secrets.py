@@ -26,8 +26,8 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order))
     remove.add_argument("name", metavar="NAME")
     for name, help, text in (
-        ("bind", "bind a secret to servers", "Bound."),
-        ("unbind", "unbind a secret from servers", "Unbound."),
+        ("bind", "bind a secret to servers or to an argument", "Bound."),
+        ("unbind", "unbind a secret from servers or from an argument", "Unbound."),
     ):
         command = add_command(commands, name, help, partial(secret_bind, send_order, name=name, text=text))
         command.add_argument("name", metavar="NAME")
@@ -35,7 +35,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
                           help="the servers")  # fmt: skip
         command.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")
         command.add_argument("--argument", metavar="POINTER",
-                          help="bind it to this argument: a JSON pointer such as /token")  # fmt: skip
+                          help=f"{name} only this argument: a JSON pointer such as /token")  # fmt: skip
         if name == "bind":
             command.add_argument(
                 "--template", metavar="TEXT",

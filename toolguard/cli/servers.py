@@ -137,8 +137,8 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     shown: list[str] = result["lines"]
     as_text = json.dumps if options.json else visible
     if not shown:
-        print_hint(f"No log lines from {options.name} contain {options.search}." if options.search else
-                   f"No log output from {options.name} yet.")  # fmt: skip
+        print_hint(f"No lines from {options.name} contain {options.search}." if options.search else
+                   f"No output from {options.name} yet.")  # fmt: skip
     for line in shown:
         print(as_text(line))
     while options.follow:

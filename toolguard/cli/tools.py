@@ -20,9 +20,7 @@ _HINT_WORDS = {
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    listing = add_command(
-        commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order)
-    )
+    listing = add_command(commands, "list", "list the tools of all servers, or of one", partial(tool_list, send_order))
     either_way(listing, server="optional")
     show = add_command(commands, "show", "show a tool", partial(tool_show, send_order))
     either_way(show, server="required", tool="required")

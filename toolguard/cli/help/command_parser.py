@@ -177,7 +177,7 @@ def either_way(made: CommandParser, **places: str) -> None:
     together.
     """
     for name, kind in places.items():
-        also, count = f"also --{name}", "*" if kind == "rest" else "?"
+        also, count = f"or use --{name}", "*" if kind == "rest" else "?"
         default = "" if kind in ("required", "optional", "rest") else f" (default: {kind})"
         made.add_argument(name, metavar=name.upper(), nargs=count, help=f"the {name}'s name{default}; {also}")
         repeated: dict[str, Any] = {"action": "extend", "nargs": "+"} if kind == "rest" else {}

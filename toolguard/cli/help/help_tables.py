@@ -18,7 +18,7 @@ STATUS_1: Mapping[tuple[str, ...], str] = {
     ("log", "verify"): "the log was changed, or some records are not signed",
     ("log", "shipping"): "a receiver does not take records",
     ("rule", "test"): "a verdict is not the expected one",
-    ("tool", "changes"): "the server changed something",
+    ("tool", "changes"): "the server changed its tools",
     ("client", "status"): "a server of an installed client is not guarded, or a file could not be read",
     ("client", "guard"): "refused, or a file could not be read or changed",
     ("client", "stop-guarding"): "refused, or a file could not be restored",

@@ -15,7 +15,7 @@ from toolguard.cli.help.help_tables import ENVIRONMENT, EXAMPLES, EXIT_STATUS, S
 _JSON = (
     "With --json a command prints one JSON value: what it did or found. If it is refused, with the "
     "status 1 or 2, the value is an object with code, text and arguments. "
-    "Commands that go on until Ctrl-C, and rule test, print one value on each line."
+    "Commands that run until Ctrl+C, and rule test, print one value on each line."
 )
 _ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "~": r"\(ti", "^": r"\(ha"}
 
