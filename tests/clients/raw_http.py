@@ -224,7 +224,7 @@ class Place:
 
     async def _admit(self, hello: ClientHandshake) -> SessionAdmission:
         if hello.server == "off":
-            raise HandshakeError("The server off is switched off in ToolGuard.")
+            raise HandshakeError("The server off is turned off in ToolGuard.")
         self.hellos.append(hello)
         await self.admitting.wait()
 

@@ -20,7 +20,7 @@ async def test_panic_denies_pending_calls_with_the_reason(harness: Any, wait_unt
     await harness.wait_for_pending()
     harness.guard.panic(True)
     answer = await harness.receive()
-    assert "denies all calls" in answer["result"]["content"][0]["text"] and answer["result"]["isError"]
+    assert "blocked all calls" in answer["result"]["content"][0]["text"] and answer["result"]["isError"]
     assert harness.log.of("CallDecided")[0].by == "panic" and not ran(harness)
     assert harness.guard.snapshot().panic
 
@@ -81,7 +81,7 @@ async def test_approved_call_that_waits_for_its_server_does_not_run_after_panic(
     await wait_until(lambda: harness.log.of("CallDecided"))
     harness.guard.panic(True)
     harness.guard.panic(False)
-    assert "denies all calls" in (await harness.receive())["result"]["content"][0]["text"]
+    assert "blocked all calls" in (await harness.receive())["result"]["content"][0]["text"]
     assert harness.servers and not ran(harness)
     harness.call(2)
     await harness.approve()
@@ -96,7 +96,7 @@ async def test_approved_request_whose_record_is_written_is_not_sent_after_panic(
     await harness.approve()
     harness.guard.panic(True)
     harness.guard.panic(False)
-    assert "denies all calls" in (await harness.receive())["error"]["message"]
+    assert "blocked all calls" in (await harness.receive())["error"]["message"]
     assert not harness.server.log
 
 

@@ -66,7 +66,7 @@ async def test_macos_context_is_used_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "expected"), [(-1, "recognise"), (-2, "cancelled"), (-8, "locked"), (-77, "error -77")]
+    ("code", "expected"), [(-1, "recognize"), (-2, "cancelled"), (-8, "locked"), (-77, "error -77")]
 )
 async def test_macos_refuses_with_its_reason(code: int, expected: str) -> None:
     with pytest.raises(PresenceError, match=expected):

@@ -206,4 +206,4 @@ async def test_server_that_a_change_turns_off_keeps_no_session(harness: Harness)
     await harness.order("server.change", name="files", command="other", enabled=False)
     await asyncio.wait_for(task, 120)
     (ended,) = (event for event in harness.log.events if isinstance(event, SessionEnded))
-    assert ended.reason == "ended, because its server was switched off"
+    assert ended.reason == "ended because its server was turned off"

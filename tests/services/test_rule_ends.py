@@ -89,7 +89,7 @@ async def test_an_end_can_be_changed_and_the_change_reverted(harness: Harness) -
 
 async def test_refused_rule_changes_nothing(harness: Harness) -> None:
     made = await harness.order("rule.add", **PLACE)
-    assert "Set the time without you after which the rule ends" in await harness.refusal(
+    assert "Set how long you must be away before the rule ends" in await harness.refusal(
         "rule.change", id=made["id"], until="idle"
     )
     assert "cannot detect" in await harness.refusal("rule.change", id=made["id"], until="lock")

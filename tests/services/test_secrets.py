@@ -245,7 +245,7 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
         ({"template": "no secret"}, "must contain ${secret:T}"),
         ({"tool": None}, "--tool T"),
         ({"argument": None}, "--tool T"),
-        ({"servers": ["git", "web"]}, "its one server"),
+        ({"servers": ["git", "web"]}, "one server"),
     ],
 )
 async def test_invalid_binding_is_refused_before_a_question(

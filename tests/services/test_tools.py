@@ -226,7 +226,7 @@ async def test_failed_probe_reports_the_reason_and_changes_nothing(harness: Harn
 async def test_server_that_is_turned_off_is_not_started_to_list_its_tools(harness: Harness) -> None:
     await harness.order("server.enable", name="files", enabled=False)
     reply, lines = await look(harness, Peer())
-    assert "switched off" in reply["error"] and not lines
+    assert "turned off" in reply["error"] and not lines
 
 
 async def test_probe_needs_a_running_app(harness: Harness) -> None:

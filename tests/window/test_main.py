@@ -112,12 +112,13 @@ async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarnes
     assert (
         question(harness)
         .informativeText()
-        .endswith("Pending changes don't take effect. Rules that last until you quit end.")
+        .endswith("Pending changes don't take effect. Rules that last until you quit will end.")
     )
     assert "Quit and end 6 calls" in {button.text() for button in question(harness).buttons()}
     await harness.show(running=(make_running(),), running_count=1, tickets=(ticket,))
     assert question(harness).text() == "Quit with 1 running call?"
-    assert question(harness).informativeText().endswith("Saved decisions, and rules that last until you quit, end.")
+    saved = "Saved decisions, and rules that last until you quit, will end."
+    assert question(harness).informativeText().endswith(saved)
     assert "Quit and end 1 call" in {button.text() for button in question(harness).buttons()}
     await harness.show(running=(), running_count=0)
     assert question(harness).text() == "Quit ToolGuard?"

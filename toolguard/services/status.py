@@ -64,7 +64,7 @@ def _report(state: ServiceContext) -> str:
         lines.append(f"{state.process.surface} {where}, started by {starter(state.process) or 'an unknown program'}")
     if config.problem:
         lines.append(f"configuration: {config.problem}")
-    off = {True: "", False: ", switched off"}
+    off = {True: "", False: ", turned off"}
     lines += [f"server {spec.name}: {spec.kind}{off[spec.enabled]}" for spec in config.servers.values()]
     if state.guard is not None:
         now = state.guard.snapshot()

@@ -151,7 +151,7 @@ async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
     harness.update_servers(git={})
     running, held = await harness.answer(1), await harness.answer(2)
     assert "may have had effects" in running["result"]["content"][0]["text"]
-    assert "removed or switched off" in held["result"]["content"][0]["text"]
+    assert "removed or turned off" in held["result"]["content"][0]["text"]
     back = [one for one in harness.aside if one.get("method") == "notifications/cancelled"] or [
         await harness.receive("notifications/cancelled")
     ]

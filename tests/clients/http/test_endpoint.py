@@ -101,9 +101,9 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
     assert "this client has no server secret" in problem["error"]["message"]
     assert (await (await place.wire()).ask(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
     problem = await refusal(await (await place.wire()).ask(path="/s/off/mcp", body=INITIALIZE), 404)
-    assert "switched off" in problem["error"]["message"]
+    assert "turned off" in problem["error"]["message"]
     problem = await refusal(await (await place.wire()).ask(path="/s/off/mcp", **modern("ping")), 404)
-    assert "switched off" in problem["error"]["message"]
+    assert "turned off" in problem["error"]["message"]
 
 
 async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):

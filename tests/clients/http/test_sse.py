@@ -179,7 +179,7 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
 
 async def test_a_server_that_is_switched_off_is_not_there(place):
     problem = await refusal(await (await place.wire()).ask("GET", "/s/off/sse", **STREAM), 404)
-    assert "switched off" in problem["error"]["message"]
+    assert "turned off" in problem["error"]["message"]
     assert place.endpoint._sse == {}
 
 

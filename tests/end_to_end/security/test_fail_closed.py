@@ -233,7 +233,7 @@ def test_panic_stops_calls_whatever_a_server_did_to_the_configuration(sandbox):
     (sandbox.home / "config.json").write_text("{broken")
     assert "All calls are blocked now" in sandbox.toolguard("panic", "on").stderr
     client.call(1, "say", {"lines": [DONE]})
-    assert "the user denies all calls for now" in client.answer(1)["result"]["content"][0]["text"]
+    assert "the user has blocked all calls for now" in client.answer(1)["result"]["content"][0]["text"]
     assert not sandbox.received_of("tools/call")
 
 

@@ -449,7 +449,7 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(harnes
 async def test_call_waiting_for_server_is_withdrawn_when_tool_is_hidden(late):
     await allowed(late, "person")
     await late.guard.set_visibility([VisibilityRule(server="files", tool="read", exposed=False)])
-    assert "Not run: the tool is now switched off" in await refused(late)
+    assert "Not run: the tool is now hidden" in await refused(late)
 
 
 READS = {"name": "read", "annotations": {"readOnlyHint": True}, "inputSchema": {"type": "object"}}

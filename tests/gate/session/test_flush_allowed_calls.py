@@ -155,7 +155,7 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
     await until(lambda: len(session.calls) == 1)
     harness.gate.panic = True
     goes_on.set()
-    assert "denies all calls" in (await harness.receive(pipe))["result"]["content"][0]["text"]
+    assert "blocked all calls" in (await harness.receive(pipe))["result"]["content"][0]["text"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 

@@ -296,7 +296,7 @@ async def test_new_deny_rule_and_panic_deny_pending_requests(harness):
     harness.guard.panic(on=True)
     assert (await harness.server_receive())["error"]["code"] == -1
     harness.send({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
-    assert "denies all calls" in (await harness.receive())["error"]["message"]
+    assert "blocked all calls" in (await harness.receive())["error"]["message"]
     assert harness.log.of("CallDecided")[-1].by == "panic"
 
 
@@ -423,7 +423,7 @@ class Slow:
 @pytest.mark.parametrize(
     ("then", "words"),
     [
-        (lambda harness: setattr(harness.gate, "panic", True), "denies all calls"),
+        (lambda harness: setattr(harness.gate, "panic", True), "blocked all calls"),
         (lambda harness: harness.gate.rules.add(Rule(id="d", method="*", verdict="deny")), "no longer allow"),
         (lambda harness: harness.gate.rules.remove("r"), "no longer allow"),
         (lambda harness: setattr(harness, "trusts_log", False), "no longer allow"),

@@ -84,7 +84,7 @@ def test_all_calls_are_denied_and_resumed(desktop, chat):
     wait_until_stopped(desktop, call)
     desktop.screen_reader.wait("push button", "Status: All calls blocked")
     refused = chat.call("count_slowly", to=1, seconds=0)
-    assert "denies all calls" in str(refused.result(120))
+    assert "blocked all calls" in str(refused.result(120))
     desktop.click("push button", "Resume calls")
     desktop.screen_reader.wait("push button", "Status: Idle")
     assert "denies" not in str(chat.call("count_slowly", to=1, seconds=0).result(120))

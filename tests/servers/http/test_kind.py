@@ -52,7 +52,7 @@ async def test_invalid_address_is_refused(url: str) -> None:
         (Spec("https://example.com/", {"X": "${secret:unknown}"}), "no secret unknown"),
         (Spec("https://example.com/", {"X": "${secret:lines}"}), "the header X contains a character"),
         (Spec("https://example.com/", {"X": "é"}), "the header X contains a character"),
-        (Spec("https://example.com/", enabled=False), "switched off"),
+        (Spec("https://example.com/", enabled=False), "turned off"),
     ],
 )
 async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec, text: str) -> None:

@@ -435,7 +435,7 @@ async def test_a_text_with_a_zero_character_is_refused(opened: Opened) -> None:
 
 
 async def test_a_server_that_is_off_or_of_an_unknown_kind_is_refused(opened: Opened) -> None:
-    with pytest.raises(UnreachableError, match="switched off"):
+    with pytest.raises(UnreachableError, match="turned off"):
         await opened(opened.spec(enabled=False))
     with pytest.raises(UnreachableError, match="unknown kind 'carrier pigeon'"):
         await opened(opened.spec(kind="carrier pigeon"))

@@ -134,7 +134,7 @@ async def test_accepted_variable_does_not_bring_back_what_was_changed_while_the_
 
     guard = SimpleNamespace(proposals=SimpleNamespace(propose=propose), gate=harness.gate)
     core: Any = SimpleNamespace(config=config, guard=guard, entries=entries)
-    with pytest.raises(UnreachableError, match=r"another command now|removed or switched off"):
+    with pytest.raises(UnreachableError, match=r"another command now|removed or turned off"):
         await ServerOpener(core, entry.spec, handshake, entry)(lambda *_: None)
     left = config.servers.get("s")
     assert left == (None if now is None else structs.replace(registered, **now))

@@ -106,7 +106,7 @@ def snapshot(recorded: int) -> dict[str, Any]:
     )  # fmt: skip
     arguments = {"path": "/home/ada/documents/" + "deep/" * 30, "content": "one\ntwo\n" * 40, "mode": "replace"}
     held = (
-        make_held("c1", arguments=arguments, warnings=("Does not fit the tool's schema: mode: not there.",)),
+        make_held("c1", arguments=arguments, warnings=("Does not match the tool's schema: mode: not there.",)),
         make_held("c2", tool="find_" + "papers_" * 14, server=LONG), make_held("c3", tool="read_file"),
     )  # fmt: skip
     proposal = Proposal(

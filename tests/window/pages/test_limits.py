@@ -32,7 +32,7 @@ def kept(office: Harness) -> list[dict[str, Any]]:
 def test_limit_is_described_in_words() -> None:
     assert amounts(LIMIT) == [
         "at most 30 calls in 1 minute", "arguments up to 64.0 KiB", "results up to 1,000 bytes",
-        "an answer within 20 seconds",
+        "a response within 20 seconds",
     ]  # fmt: skip
     assert amounts({**LIMIT, "calls": 0, "arguments": 0, "result": 0, "timeout": 0.0}) == []
 

@@ -838,7 +838,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         row.value.setText("notes")
         assert row.error_label.text() == "notes is not the absolute path of a folder in its normal form"
         assert not form.add.isEnabled()
-        assert form.summary.text() == "Correct what is marked below.", "a rule without its condition is another one"
+        assert form.summary.text() == "Fix the errors below.", "a rule without its condition is another one"
         row.value.setText("/srv/notes")
         form.exceptions.add.click()
         form.exceptions.rows[0].pointer.setEditText("/head")
@@ -888,7 +888,7 @@ async def test_allow_rule_that_would_be_refused_for_the_schema_cannot_be_added(t
         form.verdict.setCurrentIndex(form.verdict.findData("allow"))
         form.conditions.show_conditions([condition("/nowhere", "equals", "x")])
         await until(lambda: not form.add.isEnabled())
-        assert form.add.toolTip() == form.summary.text() == "Correct what is marked below."
+        assert form.add.toolTip() == form.summary.text() == "Fix the errors below."
         assert "no argument /nowhere" in form.conditions.rows[0].error_label.text()
         refusal = await office.refusal("rule.add", **msgspec.to_builtins(form.entered_rule()))
         assert "no argument /nowhere" in refusal

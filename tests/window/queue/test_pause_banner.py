@@ -20,7 +20,7 @@ async def test_pause_shows_its_end_and_can_be_ended(harness: WindowHarness) -> N
     await harness.show(pauses=(pause("web"), pause()))
     result = banner.text_label.text()
     assert result.startswith("Calls of Claude to files are denied until ")
-    assert result.endswith(": 5 prompts were not answered. 1 more pause.")
+    assert result.endswith(": 5 approval requests were not answered. 1 more pause.")
     harness.press("End the pause")
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("end_pause", "Claude", "files")]

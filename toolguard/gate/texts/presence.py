@@ -19,7 +19,7 @@ TEXTS: dict[str, str] = {
     "presence.macos_cannot_ask_here": "macOS cannot ask here: nobody is logged in at this screen.",
     "presence.macos_did_not_authenticate": "macOS did not authenticate you.",
     "presence.macos_failed": "macOS did not authenticate you ({reason}).",
-    "presence.macos_not_recognise": "macOS did not recognise you.",
+    "presence.macos_not_recognise": "macOS did not recognize you.",
     "presence.macos_withdrew_question_because": "macOS withdrew its question, because another app came to the front.",
     "presence.name_user_consist_letters": "the user name must consist of letters, digits, '.', '_' and '-'",
     "presence.no_security_key_answered": "no security key answered.",
@@ -51,7 +51,7 @@ TEXTS: dict[str, str] = {
     "presence.windows_hello_interface_winrt": "the Windows Hello interface (winrt) is not installed.",
     "presence.windows_hello_not_authenticate": "Windows Hello did not authenticate you.",
     "presence.windows_hello_not_available": "Windows Hello is not available.",
-    "presence.windows_hello_not_recognise": "Windows Hello did not recognise you, and is locked after too many attempts.",
+    "presence.windows_hello_not_recognise": "Windows Hello did not recognize you, and is locked after too many attempts.",
     "presence.windows_hello_not_set": "Windows Hello is not set up for you. Set it up in Settings, Accounts, Sign-in options.",
     "presence.withdrew_question": "ToolGuard withdrew the question.",
 }

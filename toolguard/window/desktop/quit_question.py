@@ -38,9 +38,9 @@ class QuitQuestion(QuestionBox):
             ends = self.tr("Quit and end 1 call") if count == 1 else self.tr("Quit and end %n calls", "", count)
         if snapshot.proposals:
             means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))
-        rules = self.tr("Rules that last until you quit end.")
+        rules = self.tr("Rules that last until you quit will end.")
         if snapshot.tickets:
-            rules = self.tr("Saved decisions, and rules that last until you quit, end.")
+            rules = self.tr("Saved decisions, and rules that last until you quit, will end.")
         means = core_translation.join_sentences(means, rules)
         if (self.text(), self.informativeText(), self._leave.text()) != (asked, means, ends):
             self.setText(asked)

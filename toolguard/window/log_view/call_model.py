@@ -69,7 +69,7 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "config_accepted": ("settings", "quiet", QT_TRANSLATE_NOOP("CallModel", "Active settings")),
     "records_unsigned": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unverified")),
     "log_taken_over": ("shield", "quiet", QT_TRANSLATE_NOOP("CallModel", "Log taken over")),
-    "torn_line_closed": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Torn line closed")),
+    "torn_line_closed": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Incomplete line removed")),
     "segment_removed": ("gone", "caution", QT_TRANSLATE_NOOP("CallModel", "Records removed")),
     "records_redacted": ("dash", "caution", QT_TRANSLATE_NOOP("CallModel", "Text redacted")),
     "request_forwarded": ("arrow", "quiet", QT_TRANSLATE_NOOP("CallModel", "Forwarded")),

@@ -92,7 +92,7 @@ class DefinitionReview(QWidget):
         self.heading.set_sentence(self.tr("Changed tools of {server}"), server=("strong name", server))
         rules = len({rule for changed in changed_tools for rule in changed["rules"]})
         text = self.tr("%n allow rules do not apply until you accept.", "", rules)
-        self.heading.say_below(text if rules else self.tr("No allow rule rests on what changed."))
+        self.heading.say_below(text if rules else self.tr("No allow rule depends on these changes."))
         self._refresh()
 
     def chosen(self) -> list[str]:
@@ -111,7 +111,7 @@ class DefinitionReview(QWidget):
         if changed["tool"]:
             name.set_text(("strong mono", untrusted_text.short_name(changed["tool"], 200)))
         else:
-            name.set_text(("strong", self.tr("What the server says of itself")))
+            name.set_text(("strong", self.tr("What the server says about itself")))
         column.addWidget(name)
         if changed["unpinnable"]:
             box = WarningBox()

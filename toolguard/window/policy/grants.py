@@ -132,7 +132,7 @@ class GrantPanel(QStackedWidget):
         area.finish()
         self.none = EmptyState(
             "pending", self.tr("No grants"),
-            self.tr("A grant allows calls for a time. Choose Remember for a pending call to make one."),
+            self.tr("A grant allows calls for a limited time. To add one, select “Remember for” on a pending call."),
         )  # fmt: skip
         self.unmatched = EmptyState("search", self.tr("No results"), self.tr("No grant contains all of these words."))
         self._area = area

@@ -79,12 +79,12 @@ class LimitForm(QtWidgets.QWidget):
         self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MAX_CALLS)
         self.calls.unit.hide()
         self.seconds = QtWidgets.QComboBox()
-        name_choice(self.seconds, self.tr("In what time"))
+        name_choice(self.seconds, self.tr("Time span"))
         sizes = [(self.tr("bytes"), 1), *_SIZES.items()]
         self.arguments = _Amount(self.tr("Size of the arguments"), sizes, MAX_BYTES)
         self.result = _Amount(self.tr("Size of the result"), sizes, MAX_BYTES)
         times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
-        self.timeout = _Amount(self.tr("Time until the answer"), times, MAX_SECONDS, whole=False)
+        self.timeout = _Amount(self.tr("Time until the response"), times, MAX_SECONDS, whole=False)
         self.error_label = label(tone="danger", wrap=True)
         self.set = push_button(kind="run", clicked=self._set)
         self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel and set no limit"), clicked=self.left)
@@ -113,7 +113,8 @@ class LimitForm(QtWidgets.QWidget):
         self.heading.setText(self.tr("New limit") if limit is None else self.tr("Edit limit"))
         self.set.setText(self.tr("Add") if limit is None else self.tr("Save"))
         self.set.setAccessibleName(self.tr("Add this limit") if limit is None else self.tr("Save this limit"))
-        enable_unless(self.places, "" if limit is None else self.tr("A limit can't be moved. Add another one."))
+        fixed = self.tr("The client, server and tool of a limit can't be changed. Add another limit.")
+        enable_unless(self.places, "" if limit is None else fixed)
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_text.ANY) for name in ("client", "server", "tool")})
         self.seconds.clear()
@@ -325,7 +326,7 @@ def amounts(limit: Mapping[str, Any]) -> list[str]:
         text = translate("LimitText", "results up to {0}")
         amounts.append(text.format(locale.formattedDataSize(limit["result"], 1)))
     if limit["timeout"]:
-        amounts.append(translate("LimitText", "an answer within {0}").format(duration(limit["timeout"])))
+        amounts.append(translate("LimitText", "a response within {0}").format(duration(limit["timeout"])))
     return amounts
 
 

@@ -242,7 +242,7 @@ class BackTestView(QWidget):
         if not covered:
             text = self.tr("Matches none of {0} past calls.").format(number(looked))
         if not looked:
-            text = self.tr("The log has no calls that this rule is for.")
+            text = self.tr("The log has no calls that this rule applies to.")
         self.result_label.setText(
             self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text
         )

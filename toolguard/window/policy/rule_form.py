@@ -467,7 +467,7 @@ class RuleForm(QWidget):
         if not placed:
             missing = self.tr("Select a server, tool and client.")
         if not right or (allows and self.conditions.are_impossible()):  # the core refuses such an allow rule
-            missing = self.tr("Correct what is marked below.")
+            missing = self.tr("Fix the errors below.")
         elif unfinished:
             missing = self.tr("Complete the empty condition, or remove it.")
         missing = missing or core_translation.local(self._forbidden_ends().get(self._end_name(), ""))

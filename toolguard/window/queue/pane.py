@@ -93,7 +93,7 @@ class QueuePane(QWidget):
             self.title.setText(self.tr("1 pending") if pending == 1 else self.tr("%n pending", "", pending))
         hides = pending - shown
         text = self.tr("Hidden by the search: {0}").format(self.locale().toString(hides))
-        self.hidden_text.setText(text if hides else self.tr("The search matches all."))
+        self.hidden_text.setText(text if hides else self.tr("All pending items match the search."))
         tint(self.hidden_text, "caution" if hides else "quiet")
         self._hidden.setVisible(searched)
 

@@ -25,7 +25,7 @@ class PanicBanner(StripBanner):
     def __init__(self) -> None:
         name, action = translate("PanicBanner", "All calls are blocked"), translate("PanicBanner", "Resume calls")
         super().__init__(name, "panic", "danger", action)
-        text = self.tr("All calls are blocked. Running calls were canceled, and new ones are denied.")
+        text = self.tr("All calls are blocked. Running calls were cancelled, and new ones are denied.")
         self.text_label.set_text(text)
 
 
@@ -35,7 +35,7 @@ class PauseBanner(StripBanner):
     ended = Signal(str, str)
 
     def __init__(self) -> None:
-        name, action = translate("PauseBanner", "Prompts paused"), translate("PauseBanner", "End the pause")
+        name, action = translate("PauseBanner", "Approval requests paused"), translate("PauseBanner", "End the pause")
         super().__init__(name, "rest", "caution", action)
         self._pauses: tuple[PromptPause, ...] = ()
         self.button.clicked.connect(self._end)
@@ -57,7 +57,7 @@ class PauseBanner(StripBanner):
         newest = left[-1]
         client, server = (untrusted_text.short_name(name, _MAX_NAME_LENGTH) for name in (newest.client, newest.server))
         template = self.tr(
-            "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
+            "Calls of {0} to {1} are denied until {2}: %n approval requests were not answered.", "", newest.unanswered
         )
         text = template.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""

@@ -220,7 +220,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         compile=_length, read=read_bounds, types=frozenset(("string", "array", "object")),
     ),
     "schema": ConditionMatcher(
-        title="fits the JSON Schema",
+        title="matches the JSON Schema",
         describe=lambda pointer, value: coded("gate.condition_schema", pointer=pointer, value=value),
         about="a JSON Schema", compile=_schema, read=read_json, types=_ANY,
     ),
