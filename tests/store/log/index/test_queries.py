@@ -88,10 +88,10 @@ async def test_every_query_answers(asked: dict[str, list[tuple[Any, ...]]]) -> N
         ("web", "fetch", "person", 1, "not now"),
     ]
     assert rows("Slowest tools", 0, 1, 2, 3, 5) == [("git", "push", 3, 0.2, 3.0), ("web", "fetch", 1, 1.0, 1.0)]
-    assert sorted(rows("Values that left", 0, 1, 2, 3)) == [
+    assert sorted(rows("Released secrets", 0, 1, 2, 3)) == [
         ("git", "GITHUB_TOKEN", "env GITHUB_TOKEN", 1), ("web", "API_KEY", "argument /key", 1),
     ]  # fmt: skip
-    leaked = next(title for title in asked if title.startswith("Values that left"))
+    leaked = next(title for title in asked if title.startswith("Released secrets"))
     assert rows(leaked, 1, 2, 3) == [("cursor", "web", "fetch")]
     assert rows("What people decided, and how fast", 0, 3, 4, 5) == [("claude", 3, 1.0, 1.5), ("cursor", 3, 0.67, 1.5)]
     assert rows("Rules that decide most", 0, 1, 2) == [("r1", "deny", 2)]
