@@ -96,7 +96,7 @@ async def test_every_query_answers(asked: dict[str, list[tuple[Any, ...]]]) -> N
     assert rows("What people decided, and how fast", 0, 3, 4, 5) == [("claude", 3, 1.0, 1.5), ("cursor", 3, 0.67, 1.5)]
     assert rows("Rules that decide most", 0, 1, 2) == [("r1", "deny", 2)]
     assert rows("An argument", 0, 2, 3) == [("git", "/srv/x", 3), ("web", "/y", 1)]
-    assert sorted(rows("Calls that failed or whose outcome nobody knows", 1, 5)) == [
+    assert sorted(rows("Calls that failed or whose outcome is unknown", 1, 5)) == [
         ("call_completed", "tool_error"), ("call_outcome_unknown", "server died"),
     ]  # fmt: skip
     assert rows("Changes of the configuration", 1, 2, 3) == [("person", "rule r1 added", "deny fetch")]
