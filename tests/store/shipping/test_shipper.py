@@ -272,9 +272,17 @@ async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_aga
     assert memory_receiver.numbers == [1, 2, 3, 4, 4, 5]
 
 
+PLACE = json.dumps({"seq": 1, "hash": "00" * 32})
+
+
 @pytest.mark.parametrize(
-    "text", ["", "{}", '{"x":' + "[" * 3_000, '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000]
-)
+    "text",
+    [
+        "", "{}", '{"x":' + "[" * 3_000, '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000,
+        f'{{"places":[{PLACE}],"time":1e300}}', f'{{"places":[{PLACE}],"sent":-1}}',
+        f'{{"places":[{PLACE}],"missed":{10**30}}}',
+    ],
+)  # fmt: skip
 async def test_damaged_cursor_is_reported_and_not_guessed(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, text: str
 ) -> None:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from toolguard.store import atomic_write, regular_file
 from toolguard.store.log import chain
+from toolguard.store.log.records import Time
 
 _MAX_KEPT_ENDS = 16
 """Ends of earlier batches that are kept. A power failure can remove the newest records, which the receiver has."""
 _MAX_FILE_SIZE = 64 << 10
+_Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class CursorError(Exception):
@@ -37,13 +40,13 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
     """Content of the file. ``places``: the ends of the last batches, newest last; the first one: the start."""
 
     places: tuple[CursorPlace, ...]
-    sent: int = 0
+    sent: _Count = 0
     """Number of records that the receiver has accepted."""
-    missed: int = 0
+    missed: _Count = 0
     """Number of records that were removed from the log before they could be sent."""
-    refused: int = 0
+    refused: _Count = 0
     """Number of records that the receiver accepted and reported as not kept."""
-    time: float = 0.0
+    time: Time = 0.0
     """When the newest batch was accepted: seconds since the epoch, 0 for never."""
 
     @classmethod
