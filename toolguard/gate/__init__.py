@@ -1,1 +1,1 @@
-"""The core: what a call is, who may make it, and where it is pending. No file, socket, clock or Qt."""
+"""The gate: judges calls, keeps pending ones, and forwards those that may run. No file, socket, clock or Qt."""

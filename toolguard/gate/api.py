@@ -136,7 +136,7 @@ class GateApi:
     # --- what is shown ----------------------------------------------------------------------------------------
 
     def snapshot(self) -> model.Snapshot:
-        """Return everything that is shown, at this moment."""
+        """Return what the window shows, as it is at this moment."""
         running: list[model.RunningCall] = []
         for session in self._sessions.values():
             running += session.running()
@@ -181,7 +181,7 @@ class GateApi:
     # --- the person -------------------------------------------------------------------------------------------
 
     async def observe(self, *, locked: bool | None, idle: float | None) -> None:
-        """Store what the window sees of the desktop (`PersonWatch.report`). It can end rules, never prolong them."""
+        """Store a report of the desktop's state (`PersonWatch.report`). It can end rules, never prolong them."""
         before = self.gate.person.sees_screen
         self.gate.end_rules()  # by the previous report
         self.gate.person.report(locked=locked, idle=idle)

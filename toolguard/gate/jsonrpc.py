@@ -496,7 +496,7 @@ def unambiguous(value: object, *names: str) -> Any:
 
 
 def encode(message: Message | Batch) -> bytes:
-    """Encode a message as one line of compact UTF-8 without ``\\n``, or what else a reader takes for a line end."""
+    """Encode a message as one line of compact UTF-8 without characters that a reader takes for a line end."""
     if isinstance(message, EncodedMessage):
         return message._data or message.data
     try:

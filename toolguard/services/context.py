@@ -91,7 +91,7 @@ class ServiceContext:
     process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen
     """The process of this ToolGuard; empty if only the configuration is changed."""
     machine: Callable[[], Machine] = lambda: Machine.this(os.environ, running_programs())
-    """The computer that chat clients are looked for on."""
+    """The computer on which chat clients are searched for."""
     shipping: Callable[[], Sequence[ShippingStatus]] = tuple
     """Returns the status of each receiver of the log."""
     fixed: Mapping[str, Any] = field(default_factory=dict)

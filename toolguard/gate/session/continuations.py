@@ -89,7 +89,7 @@ class Continuations:
 
     def is_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> bool:
         """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent
-        it. Of answers that no server asked for, no condition knows anything.
+        it. No condition tests answers that no server asked for.
         """
         if not is_continuation(call.message):
             return True

@@ -1,4 +1,4 @@
-"""Servers that an organisation denies to a chat client here: ToolGuard does not start or reach them either."""
+"""Servers that an organization denies to a chat client here: ToolGuard does not start or reach them either."""
 
 from __future__ import annotations
 

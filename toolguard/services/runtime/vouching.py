@@ -40,7 +40,7 @@ class StartupState(msgspec.Struct, frozen=True):
     """The settings at the start: the accepted ones, or why they are not known."""
 
     state: State | None
-    """If they are not known, their demand for proof of presence, which holds all the same; None without one."""
+    """The demand for proof of presence in settings that are not known, which applies nevertheless; None without one."""
     reason: seals.Reason
 
 
