@@ -141,7 +141,7 @@ async def test_needs_of_a_tool_are_known_before_a_rule_decides(
         harness.call(1, "Add", {"a": 1, "b": "no number"})
         held = (await harness.wait_for_pending())[0]
         assert set(held.tool.needs) == {"context secret TWILIO_API_KEY", "context user_id"}
-        assert "Does not fit" in held.warnings[0], "no rule covers what does not fit what the server lists"
+        assert "Does not match" in held.warnings[0], "no rule covers arguments that do not match the schema"
         await harness.deny()
         await harness.receive()
         harness.call(2, "Add", {"a": 1, "b": 2})
