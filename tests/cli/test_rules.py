@@ -264,7 +264,7 @@ def test_statistics_show_decisions_and_suggested_rules(shell: Shell) -> None:
     found = shell.json("rule", "stats", "--since", "30d")
     assert (found["prompts"], found["approved"], found["rules"]) == (0, 0, [])
     text = shell.ok("rule", "stats")
-    for words in ("prompts per hour", "median time to decide", "approved faster than readable"):
+    for words in ("approval requests per hour", "median time to decide", "approved faster than readable"):
         assert words in text
 
 
@@ -336,7 +336,7 @@ def test_rule_ends_are_described() -> None:
     assert end_text(rule) == "when the screen locks"
     assert end_text({**rule, "forbidden": "Your organization allows no such rule."}) == "off"
     assert end_text({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
-    assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
+    assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m away"
     assert end_text({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
     assert end_text({**rule, "until": "session", "by": "organization"}) == "never"
     assert end_text({**rule, "until": "always"}) == "never" and end_text({**rule, "expired": True}) == "over"

@@ -546,7 +546,7 @@ async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHar
     first, second = (harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1")) for n in (1, 2))
     other = harness.hold(a_call("c3", n=3))
     harness.start()
-    await harness.wait_for_text("2 pending calls came together. You are asked about each of them.")
+    await harness.wait_for_text("2 pending calls arrived together. You are asked about each of them.")
     await harness.ask("[b] deny all 2 of the burst")
     async with asyncio.timeout(WAIT):
         while not (first.done() and second.done()):
@@ -619,7 +619,7 @@ async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(harness: 
         harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
     )
     await harness.wait_for_text("All tools of all servers run without your approval.")
-    await harness.wait_for_text("It is a shell")
+    await harness.wait_for_text("This is a shell.")
     await harness.ask("[a]pprove one by one")
     harness.types("a")
     await harness.ask("Change 1 of 2: [y] approve")

@@ -25,7 +25,8 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     command.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
     command.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
     command.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
-    command.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time to the response, such as 30s")
+    command.add_argument("--timeout", metavar="TIME", type=_seconds,
+                         help="maximum time until the response, such as 30s")  # fmt: skip
     add_command(commands, "list", "list the limits", partial(_list, send_order))
     add_command(commands, "remove", "remove a limit", partial(_remove, send_order)).add_argument("id", metavar="ID")
 

@@ -591,5 +591,5 @@ def _confirmed(options: RedactOptions, records: list[dict[str, Any]]) -> bool:
     if options.json or options.text == "-" or not sys.stdin.isatty():
         return False
     _show_found(options, records)
-    print_hint(f"This replaces text in {counted(len(records), 'record')} for good. {_NOT_REACHED}")
+    print_hint(f"This replaces text in {counted(len(records), 'record')} permanently. {_NOT_REACHED}")
     return input("Continue? [y/N] ").strip().lower() in ("y", "yes")

@@ -296,7 +296,7 @@ def end_text(rule: Mapping[str, Any]) -> str:
         return "off"
     words = {
         "always": "", "session": "when ToolGuard quits", "disconnect": f"when session {rule['session']} disconnects",
-        "lock": "when the screen locks", "idle": f"after {_short(rule['idle'])} without you",
+        "lock": "when the screen locks", "idle": f"after {_short(rule['idle'])} away",
     }  # fmt: skip
     parts = ["" if rule["by"] == "organization" else words[rule["until"]]]  # its files are read again at the next start
     if rule["expires"]:
@@ -340,16 +340,16 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Print how prompts were decided, and which rules would have avoided most of them."""
+    """Print how approval requests were decided, and which rules would have avoided most of them."""
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
     prompts, since, cursor = PromptStatistics(), _since(options.since), ""
-    with Progress("Reading the prompts…") as progress:
+    with Progress("Reading the approval requests…") as progress:
         while True:
             page = send_order("rule.prompts", {"since": since, "cursor": cursor})
             for prompt in page["prompts"]:
                 prompts.add(**prompt)
-            progress.update(f"{prompts.prompts:,} prompts read…")
+            progress.update(f"{prompts.prompts:,} approval requests read…")
             if not (cursor := page["next"]):
                 break
     rules = send_order("rule.suggest", {"since": since})
@@ -359,10 +359,10 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
         "share_approved": round(prompts.share_approved, 4), "median_seconds": round(prompts.median_wait, 1),
         "approved_faster_than_readable": prompts.unread, "rules": rules,
     }  # fmt: skip
-    saving = [(f"saves {rule['saved']:,} prompts", _sentence(rule)) for rule in rules]
+    saving = [(f"would save {counted(rule['saved'], 'approval request')}", _sentence(rule)) for rule in rules]
     return show_facts(options, result, [
-        ("prompts", f"{prompts.prompts:,}"),
-        ("prompts per hour", f"{prompts.per_hour:.1f} (most: {prompts.most_in_an_hour:,})"),
+        ("approval requests", f"{prompts.prompts:,}"),
+        ("approval requests per hour", f"{prompts.per_hour:.1f} (most: {prompts.most_in_an_hour:,})"),
         ("approved", f"{prompts.share_approved:.0%} ({prompts.approved:,}; {prompts.denied:,} denied)"),
         ("not answered", f"{prompts.unanswered:,}"),
         ("median time to decide", f"{prompts.median_wait:.1f} s"),

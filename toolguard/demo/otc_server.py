@@ -273,7 +273,7 @@ def check(value: Any, members: Json, required: tuple[str, ...]) -> None:
         name = str(error.absolute_path[0]) if error.absolute_path else error.message.split("'")[1::2][0]
         wrong[name] = error.message
     if wrong:
-        raise RequestRefusedError(422, "The request is not as it must be.", parameter_errors=wrong)
+        raise RequestRefusedError(422, "The request is invalid.", parameter_errors=wrong)
 
 
 def _require_context(tool: OtcDemoTool, context: Json) -> None:

@@ -306,7 +306,7 @@ class TerminalPrompts:
     def _burst_line(self) -> str:
         if not self._burst:
             return ""
-        text = f"{len(self._burst):,} pending calls came together. You are asked about each of them."
+        text = f"{len(self._burst):,} pending calls arrived together. You are asked about each of them."
         return "\n".join(field("burst", text, self._size.columns)) + "\n"
 
     async def _deny_burst(self) -> str:

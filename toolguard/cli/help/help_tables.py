@@ -16,7 +16,7 @@ EXIT_STATUS: Mapping[str, str] = {
 STATUS_1: Mapping[tuple[str, ...], str] = {
     ("doctor",): "at least one problem was found",
     ("log", "verify"): "the log was changed, or some records are not signed",
-    ("log", "shipping"): "a receiver does not take records",
+    ("log", "shipping"): "a receiver does not accept records",
     ("rule", "test"): "a verdict is not the expected one",
     ("tool", "changes"): "the server changed its tools",
     ("client", "status"): "a server of an installed client is not guarded, or a file could not be read",

@@ -378,7 +378,7 @@ def open_tcp(home: str) -> _socket.socket:
     except (ValueError, TypeError, KeyError, RecursionError, ConnectionResetError, BrokenPipeError):
         # The app ended during the handshake, or another program took the port of an app that ended.
         sock.close()
-        raise ConnectionRefusedError("the program at the app's port is not ours") from None
+        raise ConnectionRefusedError("the app's port belongs to another program") from None
     except OSError:
         sock.close()
         raise

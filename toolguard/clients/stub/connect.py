@@ -218,7 +218,7 @@ class Stub:
         while b"\n" not in data:
             more = sock.recv(4096)
             if not more or len(data) > MAX_REPLY_SIZE:
-                raise ConnectionError("the app hung up")
+                raise ConnectionError("the app closed the connection")
             data += more
         line, _, self.unread = data.partition(b"\n")
         return line

@@ -341,7 +341,7 @@ def refusal(data: bytes) -> OtcCallRefusal:
     fields = inner if isinstance(inner, dict) and "message" not in body else body
     wrong = fields.get("parameter_errors")
     parameters = {
-        _text(name, _MAX_ID_LENGTH): _text(why) or "not as it must be"
+        _text(name, _MAX_ID_LENGTH): _text(why) or "invalid"
         for name, why in (list(wrong.items())[:_MAX_ERRORS] if isinstance(wrong, dict) else _details(fields))
     }
     missing = fields.get("missing_requirements")
