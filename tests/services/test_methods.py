@@ -103,9 +103,9 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) 
     services = services_for(MethodRunner(harness.app))
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
-        (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a text"),
-        (lambda: services.servers.probe(ServerSettings(name="x", command="")), "command must be a text that is not"),
-        (lambda: services.secrets.put("T", ""), "value must be a text that is not empty"),
+        (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a string"),
+        (lambda: services.servers.probe(ServerSettings(name="x", command="")), "command must be a non-empty string"),
+        (lambda: services.secrets.put("T", ""), "value must be a non-empty string"),
         (lambda: services.secrets.put("T", "half \ud800"), "unpaired surrogate"),
         (lambda: services.rules.add(NewRule(server="s", tool="t", verdict="deny", seconds=-1)), "seconds must be"),
         (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),

@@ -92,7 +92,7 @@ async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) ->
         ("quiet_hours", "25:00-07:00", "two times of day"),
         ("quiet_hours", "22:00", "two times of day"),
         ("reasons", ["x" * 501], "1 to 500 characters"),
-        ("reasons", "one", "array of at most 50 texts"),
+        ("reasons", "one", "array of at most 50 strings"),
         ("language", "de", '"zh_CN"'),
         ("prompt_timeout", -5, "0 to wait for ever"),
         ("prompt_timeout", True, "0 to wait for ever"),

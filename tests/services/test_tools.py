@@ -213,7 +213,7 @@ async def test_probe_lists_every_page_and_ends_the_server(harness: Harness) -> N
     [
         (UnreachableError("no such program"), "no such program"),
         (Peer({"result": {}}, {"error": {"code": -1, "message": "not now"}}), "not now"),
-        (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
+        (Peer({"result": {}}, {"result": {"tools": 7}}), 'no array "tools"'),
     ],
 )
 async def test_failed_probe_reports_the_reason_and_changes_nothing(harness: Harness, peer: Any, why: str) -> None:

@@ -167,7 +167,7 @@ class LogService(Service):
             count_text = coded("services.redact_found", count=len(self._found), first=self._found[0]["seq"])
         return sentences(detail, count_text)
 
-    @loosens("log redact", "Replace text in records for good", _redact_loosens, detail=_redact_detail,
+    @loosens("log redact", "Replace text in records permanently", _redact_loosens, detail=_redact_detail,
              shown=_redact_shown)  # fmt: skip
     async def redact(
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None

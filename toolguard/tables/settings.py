@@ -435,7 +435,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=LOG,
             title="Keep the log for",
-            about="Older records are removed for good, file by file, a minute after a change. The log still verifies.",
+            about="Permanently removes older records, file by file, a minute after a change. The log still verifies.",
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=36_500),
                 least=1,
@@ -452,7 +452,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=LOG,
             title="Keep at most",
-            about="The oldest records above that are removed for good, file by file, a minute after a change.",
+            about="Permanently removes the oldest records above that, file by file, a minute after a change.",
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=100_000_000),
                 least=100,

@@ -166,7 +166,7 @@ async def test_removing_from_the_command_line_waits_for_a_person(core: Core) -> 
     core.config.set_preference("log_keep_size", 1)
     asking = asyncio.ensure_future(core._order("log prune", {}))
     found = await proposal(core)
-    assert "removed for good" in found.title and "none, so no copy is kept" in found.detail
+    assert "permanently removed" in found.title and "none, so no copy is kept" in found.detail
     await core.guard.accept(found.id)
     reply = await asking
     assert reply["ok"] and reply["value"][0]["first"] == 1
@@ -246,7 +246,7 @@ async def test_settings_that_remove_history_wait_for_a_person(core: Core) -> Non
     for name, value in (("log_keep_days", 30), ("log_keep_size", 500)):
         asking = asyncio.ensure_future(core._order("preferences.set", {"name": name, "value": value}))
         asked = await proposal(core)
-        assert "removed for good" in asked.title
+        assert "permanently removed" in asked.title
         await core.guard.reject(asked.id)
         assert not (await asking)["ok"]
         assert getattr(core.config.preferences, name) == 0

@@ -130,7 +130,7 @@ def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
         (lambda c: c.add_server(ServerSpec(name="x\n", command="y")), "cannot be stored"),
         (
             lambda c: c.add_server(ServerSpec(name="x", command="")),
-            "servers.x.command must be a text that is not empty",
+            "servers.x.command must be a non-empty string",
         ),
         (lambda c: c.add_server(ServerSpec(name="x", command="a\0b")), "servers.x.command must be"),
         (lambda c: c.add_server(ServerSpec(name="x", command="y", args=("a\0",))), "servers.x.args\\[0\\] must be"),
@@ -180,9 +180,9 @@ def test_bindings_and_rules_are_refused_where_they_point_nowhere(config: Config)
 
 BROKEN = {
     '{\n"version": 1,\n"servers": {\n"git": {"kind": "stdio", "command": "x",\n"args": "y"}}}':
-        "config.json line 5: servers.git.args must be an array of texts.",
+        "config.json line 5: servers.git.args must be an array of strings.",
     '{"version": 1,\n"servers": {"git": {"kind": "stdio", "command": "x", "args": ["a",\n 5]}}}':
-        "config.json line 3: servers.git.args[1] must be a text without a NUL character.",
+        "config.json line 3: servers.git.args[1] must be a string without NUL characters.",
     '{"version": 1,\n"server": {}}': "config.json line 2: server is not a known setting.",
     '{"version": 1,\n"servers": {"git":\n {"kind": "stdio"}}}':
         "config.json line 2: servers.git must have a member 'command'.",

@@ -85,7 +85,8 @@ def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.tool_id_toolkit_tool"))
     if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= MAX_ID_LENGTH):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_length", limit=MAX_ID_LENGTH))
-    for name, kind, text in (("trace_id", str, "a text"), ("context", dict, coded("clients.an_object"))):
+    expected = (("trace_id", str, coded("clients.a_string")), ("context", dict, coded("clients.an_object")))
+    for name, kind, text in expected:
         if not isinstance(request.get(name), kind | None):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=text))
     dialect = parse_dialect(version, envelope.get("$schema"), bare=bare)

@@ -1,6 +1,7 @@
 """Texts of `clients`, by code."""
 
 TEXTS: dict[str, str] = {
+    "clients.a_string": "a string",
     "clients.accept_name_application_json": "Accept must include application/json and text/event-stream",
     "clients.accept_name_text_event": "Accept must include text/event-stream",
     "clients.an_object": "an object",
@@ -145,7 +146,7 @@ TEXTS: dict[str, str] = {
     "clients.method_not_found": "Method not found",
     "clients.methods_allowed": "supported methods: {methods}",
     "clients.needs_params": "{method} needs params",
-    "clients.nested_too_deep": "it is nested too deep",
+    "clients.nested_too_deep": "it is nested too deeply",
     "clients.no_answer_came_tool": "No answer arrived, but the tool may have run: {reason}.",
     "clients.no_file_descriptors_left": "ToolGuard has no file descriptors left",
     "clients.no_memory_left_body": "ToolGuard has no memory left for a body of this size, because other requests use it. Try again later",
@@ -191,7 +192,7 @@ TEXTS: dict[str, str] = {
     "clients.resource_not_found": "Resource not found: {uri}",
     "clients.response_nothing_asked": "a response that matches no request",
     "clients.say_proof_first_see": "send the proof first, see run/tcp.json",
-    "clients.schema_nested_too_deep": "its schema is nested too deep",
+    "clients.schema_nested_too_deep": "its schema is nested too deeply",
     "clients.schema_not_object": "its schema is not an object",
     "clients.schema_not_supported_otc": "this $schema is not supported: use otc://1.0 or urn:oxp:1.0",
     "clients.schema_refers": "its schema refers to itself",
@@ -220,7 +221,7 @@ TEXTS: dict[str, str] = {
     "clients.settings_change_unsafe": "The file was not changed, because this entry cannot be changed without changing other parts of it. Change it by hand.",
     "clients.settings_entry_missing": "{place} does not exist or cannot be changed",
     "clients.settings_entry_twice": "{place} appears twice in the file: remove one of them, then try again",
-    "clients.settings_nested_too_deep": "The file is nested too deep to be read.",
+    "clients.settings_nested_too_deep": "The file is nested too deeply to be read.",
     "clients.settings_not_utf8": "The file is not UTF-8 text.",
     "clients.settings_too_large": "The file is larger than {limit} bytes.",
     "clients.settings_unreadable": "The file cannot be read: {reason}",

@@ -171,7 +171,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     "equals": ConditionMatcher(
         title="is",
         describe=lambda pointer, value: coded("gate.condition_equals", pointer=pointer, value=value),
-        about="a JSON value, or else a text", compile=_equals, read=read_json_or_text, types=_ANY,
+        about="a JSON value, or otherwise a string", compile=_equals, read=read_json_or_text, types=_ANY,
     ),
     "one-of": ConditionMatcher(
         title="is one of",
@@ -181,7 +181,7 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
     "starts-with": ConditionMatcher(
         title="starts with",
         describe=lambda pointer, value: coded("gate.condition_starts_with", pointer=pointer, value=value),
-        about="a text", compile=lambda value: _without_paths(PrefixTest(value)), types=_TEXT,
+        about="a string", compile=lambda value: _without_paths(PrefixTest(value)), types=_TEXT,
     ),
     "glob": ConditionMatcher(
         title="matches the pattern",
