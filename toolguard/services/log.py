@@ -69,7 +69,7 @@ class LogService(Service):
             raise RefusedError(coded("services.not_run_open_window"))
         return self._state.retention
 
-    @reads("log.shipping", "How the log is sent to other computers")
+    @reads("log.shipping")
     async def shipping(self) -> list[LogShipment]:
         """Return the status of each receiver; empty if the log is not shipped."""
         return [
@@ -80,7 +80,7 @@ class LogService(Service):
     def _renew_loosens(self) -> str:
         return coded("services.new_log_begins_old")
 
-    @loosens("log renew", "Begin a new log that names the old one", _renew_loosens, detail=_detail)
+    @loosens("log renew", _renew_loosens, detail=_detail)
     async def renew(self) -> ArchivedLog:
         """Start a new log and return the path of the previous one."""
         if self._state.renew_log is None:
@@ -93,7 +93,7 @@ class LogService(Service):
             self._state.guard.gate.renewed()
         return {"kept": str(previous_log)}
 
-    @reads("log size", "Tell how large the log is")
+    @reads("log size")
     async def size(self) -> LogSize:
         """Return the size in bytes, and how many times the log has reached the size at which the person is notified."""
         try:
@@ -102,7 +102,7 @@ class LogService(Service):
             raise RefusedError(str(why)) from None
         return {"bytes": size, "step": size_step(size)}
 
-    @changes("log compress", "Compress all log files but the newest")
+    @changes("log compress")
     async def compress(self) -> CompressedLog:
         """Compress the files that are not compressed yet, and return their number."""
         try:
@@ -121,8 +121,7 @@ class LogService(Service):
         archive = now.log_archive or coded("services.no_archive")
         return coded("services.prune_detail", days=now.log_keep_days, size=now.log_keep_size, archive=archive)
 
-    @loosens("log prune", "Remove the records that the settings do not keep", _prune_loosens, detail=_prune_detail,
-             shown=_prune_shown)  # fmt: skip
+    @loosens("log prune", _prune_loosens, detail=_prune_detail, shown=_prune_shown)
     async def prune(self) -> list[RemovedRecords]:
         """Remove the oldest files of the log according to the settings, and return the removed records."""
         preferences = self._state.preferences
@@ -140,7 +139,7 @@ class LogService(Service):
             for removal in removed
         ]
 
-    @reads("log find", "Find the records in which a text could be redacted")
+    @reads("log find")
     async def find(self, text: RedactionText = "", records: RecordNumbers | None = None) -> list[FoundLogRecord]:
         """Return the records (with these numbers, if given) that contain ``text``, or any text."""
         self._checked(text, records)
@@ -167,8 +166,7 @@ class LogService(Service):
             count_text = coded("services.redact_found", count=len(self._found), first=self._found[0]["seq"])
         return sentences(detail, count_text)
 
-    @loosens("log redact", "Replace text in records permanently", _redact_loosens, detail=_redact_detail,
-             shown=_redact_shown)  # fmt: skip
+    @loosens("log redact", _redact_loosens, detail=_redact_detail, shown=_redact_shown)
     async def redact(
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:

@@ -82,7 +82,6 @@ class ServiceMethod:
     """A method of a service as known to the control socket."""
 
     name: str
-    label: str
     run: Callable[..., Awaitable[Any]]
     changes: bool
     service: type[Service] | None = None
@@ -326,26 +325,26 @@ class Service:
 _Method = Callable[Concatenate[_S, _P], Coroutine[Any, Any, _T]]
 
 
-def reads(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
+def reads(name: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
     """Declare a method that changes nothing."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(ServiceMethod(name, label, run, changes=False), run)
+        return _declared(ServiceMethod(name, run, changes=False), run)
 
     return declare
 
 
-def changes(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
+def changes(name: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
     """Declare a method that changes something and never reduces protection."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
-        return _declared(ServiceMethod(name, label, run, changes=True), run)
+        return _declared(ServiceMethod(name, run, changes=True), run)
 
     return declare
 
 
 def loosens(
-    name: str, label: str, title: Callable[Concatenate[_S, _P], str], *,
+    name: str, title: Callable[Concatenate[_S, _P], str], *,
     detail: Callable[[Arguments], str] = name_detail,
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
     shown: Callable[Concatenate[_S, _P], Awaitable[str]] | None = None,
@@ -355,7 +354,7 @@ def loosens(
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
         method = ServiceMethod(
-            name, label, run, changes=True, title=title, detail=detail, risks=risks, shown=shown, subject=subject
+            name, run, changes=True, title=title, detail=detail, risks=risks, shown=shown, subject=subject
         )
         return _declared(method, run)
 

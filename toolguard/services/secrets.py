@@ -239,7 +239,7 @@ class SecretService(Service):
         given = coded("services.secret_value_replaced", name=name, servers=given_to) if given_to else ""
         return sentences(*filter(None, (given, self._kind_loosens(name, kind))))
 
-    @loosens("secret.set", "Put a secret into the keychain", _put_loosens, detail=secret_detail)
+    @loosens("secret.set", _put_loosens, detail=secret_detail)
     async def put(
         self, name: Name, value: Full, note: Text | None = None, kind: SecretKind | None = None,
         session_only: YesOrNo = False, new: YesOrNo = False,
@@ -271,7 +271,7 @@ class SecretService(Service):
     ) -> str:  # fmt: skip
         return self._kind_loosens(name, kind)
 
-    @loosens("secret.describe", "Change a secret's note or kind", _describe_loosens, detail=secret_detail)
+    @loosens("secret.describe", _describe_loosens, detail=secret_detail)
     async def describe(self, name: Name, note: Text | None = None, kind: SecretKind | None = None) -> SecretEntry:
         """Change the note and the kind; the value and the bindings do not change."""
         state = self._state
@@ -305,7 +305,7 @@ class SecretService(Service):
         launches = await given_detail((specs[server] for server in servers), self.caller)
         return secret_detail({**text_arguments, "servers": servers}) + launches
 
-    @loosens("secret.enter", "Enter a secret that has no value yet", _enter_loosens, shown=_enter_detail)
+    @loosens("secret.enter", _enter_loosens, shown=_enter_detail)
     async def enter(
         self, name: Name, note: Text | None = None, kind: SecretKind | None = None,
         servers: AnyServers = [],  # noqa: B006 - a constant
@@ -318,13 +318,13 @@ class SecretService(Service):
         record(state, coded("services.secret_entered_without_value", name=name), ", ".join(servers))
         return await _secret(name, state)
 
-    @reads("secret.show", "Show a secret, never its value")
+    @reads("secret.show")
     async def show(self, name: Name) -> SecretEntry:
         """Return a secret without its value."""
         _known_secret(name, self._state)
         return await _describe_secret(name, self._state)
 
-    @reads("secret.check", "Say which secrets have a value in the keychain")
+    @reads("secret.check")
     async def check(self, ask: YesOrNo = False) -> KeychainCheck:
         """Return which secrets have a value, and the state of the keyring. Asks the person only with ``ask``."""
         keychain, names = self._state.keychain, list(self._state.config.secrets)
@@ -339,14 +339,14 @@ class SecretService(Service):
         present = {name: availability.get(name) for name in names}
         return {"keychain": keychain.state, "backend": keychain.backend, "trouble": reason, "present": present}
 
-    @reads("secret.list", "List the secrets, never their values")
+    @reads("secret.list")
     async def all(self) -> list[SecretEntry]:
         """Return every secret without its value, with its places in the servers' settings."""
         config = self._state.config
         rows = [await _describe_secret(name, self._state) for name in sorted(config.secrets) if name in config.secrets]
         return [entry for entry in rows if entry["name"] in config.secrets]  # others were removed meanwhile
 
-    @changes("secret.remove", "Remove a secret")
+    @changes("secret.remove")
     async def remove(self, name: Name) -> SecretEntry:
         """Remove a secret and its value. The tokens of a sign-in are revoked if possible."""
         state = self._state
@@ -388,10 +388,7 @@ class SecretService(Service):
     ) -> str:  # fmt: skip
         return await self._given_detail(name=name, servers=servers, tool=tool, argument=argument, template=template)
 
-    @loosens(
-        "secret.bind", "Let servers be given a secret", _bind_loosens, shown=_bind_detail,
-        risks=lambda _arguments: ("gives secret",),
-    )  # fmt: skip
+    @loosens("secret.bind", _bind_loosens, shown=_bind_detail, risks=lambda _arguments: ("gives secret",))
     async def bind(
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None,
         template: Template | None = None,
@@ -423,7 +420,7 @@ class SecretService(Service):
         target = _parse_target(servers, tool, argument)
         return coded("services.models_can_set_themselves", filling=target) if target else ""
 
-    @loosens("secret.unbind", "Take a secret away from servers", _unbind_loosens, detail=secret_detail)
+    @loosens("secret.unbind", _unbind_loosens, detail=secret_detail)
     async def unbind(
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None
     ) -> SecretEntry:

@@ -28,7 +28,7 @@ class SecurityKeyService(Service):
 
     kind = "settings"
 
-    @reads("presence.keys", "List the security keys")
+    @reads("presence.keys")
     async def all(self) -> list[SecurityKeyEntry]:
         """Return every registered security key."""
         return self._all()
@@ -40,7 +40,7 @@ class SecurityKeyService(Service):
     def _register_loosens(self, name: str) -> str:
         return coded("services.holds_security_key_can_prove", name=visible(name))
 
-    @loosens("presence.register", "Register a security key", _register_loosens)
+    @loosens("presence.register", _register_loosens)
     async def register(self, name: Name) -> list[SecurityKeyEntry]:
         """Register the key that the person touches; return the new list."""
         if self._state.presence is None:
@@ -52,7 +52,7 @@ class SecurityKeyService(Service):
     def _remove_loosens(self, name: str) -> str:
         return coded("services.security_key_no_longer", name=visible(name))
 
-    @loosens("presence.remove", "Remove a security key", _remove_loosens)
+    @loosens("presence.remove", _remove_loosens)
     async def remove(self, name: Name) -> list[SecurityKeyEntry]:
         """Remove a key, unless nobody could approve a call afterwards; return the new list."""
         config = self._state.config

@@ -290,7 +290,7 @@ class ServerService(Service):
 
     kind = "server"
 
-    @reads("server.list", "List the servers")
+    @reads("server.list")
     async def all(self) -> list[ListedServer]:
         """Return every registered server with its last failure and the state of its sign-in."""
         state = self._state
@@ -301,7 +301,7 @@ class ServerService(Service):
             for spec, sign_in in zip(specs, signed, strict=True)
         ]
 
-    @reads("server.show", "Show a server")
+    @reads("server.show")
     async def show(self, name: Name) -> ShownServer:
         """Return a server with its sessions and processes."""
         spec = known_server(name, self._state)
@@ -309,12 +309,12 @@ class ServerService(Service):
         (sign_in,) = await sign_in_states([name], self._state)
         return {**_server(spec, self._state), **running, "sign_in": sign_in}
 
-    @reads("server.kinds", "List the kinds of servers")
+    @reads("server.kinds")
     async def kinds(self) -> list[ServerKind]:
         """Return every kind of server with the schema of its settings, for forms."""
         return [{"kind": name, "label": kind.title, "schema": kind.schema} for name, kind in KINDS.items()]
 
-    @reads("server.parse", "Read servers from a command line or a client's settings")
+    @reads("server.parse")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
         """Return the servers in ``text``, each with an unused name. Adds nothing."""
         used_names, servers = set(self._state.config.servers), list[FoundServer]()
@@ -335,12 +335,12 @@ class ServerService(Service):
             )  # fmt: skip
         return servers
 
-    @reads("server.suspects", "Say what in a server's settings looks like a secret")
+    @reads("server.suspects")
     async def suspects(self, described: ServerSettings) -> list[SuspectedValue]:
         """Return what looks like a secret and would be stored in the configuration as it is."""
         return suspects(msgspec.to_builtins(described), described.name)
 
-    @reads("server.log", "Show what a server wrote beside the protocol")
+    @reads("server.log")
     async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLogLines:
         """Return the last lines, those with ``search`` if it is set; none if nothing was written since ``seen``."""
         return await read_log(name, search, seen, lines, self._state)
@@ -353,10 +353,7 @@ class ServerService(Service):
             return coded("services.try_remote", url=visible(spec.url), name=spec.name)
         return coded("services.try_program", name=spec.name)
 
-    @loosens(
-        "server.try", "Start or reach a server once, and look at its tools", _probe_loosens, detail=server_detail,
-        risks=_launch_risks,
-    )  # fmt: skip
+    @loosens("server.try", _probe_loosens, detail=server_detail, risks=_launch_risks)
     async def probe(self, described: ServerSettings) -> Probed:
         """Start or connect to a server, registered or not, list its tools, and end it."""
         return await try_server(msgspec.structs.replace(settings_of(described), enabled=True), self._state)
@@ -368,10 +365,9 @@ class ServerService(Service):
             raise RefusedError(coded("services.server_exists_remove_first", name=new.name))
         return describe_new(new.name, new.url or "")
 
-    @loosens(
-        "server.add", "Register a server that ToolGuard starts", _add_loosens, detail=server_detail, risks=_launch_risks
-    )
+    @loosens("server.add", _add_loosens, detail=server_detail, risks=_launch_risks)
     async def add(self, new: NewServer) -> LaunchedServer:
+        """Register a server."""
         spec = settings_of(new)
         self._state.config.add_server(spec, _switches(new))
         await apply_switches(self._state)
@@ -398,10 +394,7 @@ class ServerService(Service):
             new["requests"] = {**before.requests, **new.get("requests", {})}
         return spec_of({**unchanged, **new})
 
-    @loosens(
-        "server.change", "Change how a server is started or reached", _change_loosens, detail=server_detail,
-        risks=_launch_risks, subject=_change_subject,
-    )  # fmt: skip
+    @loosens("server.change", _change_loosens, detail=server_detail, risks=_launch_risks, subject=_change_subject)
     async def change(self, described: ServerSettings) -> ChangedServer:
         """Replace a server's settings. Running sessions keep the old ones until they end, unless it is turned off."""
         state = self._state
@@ -444,9 +437,7 @@ class ServerService(Service):
         lines = "\n".join([_lines(spec), *(visible(f"secret   {name}") for name in secrets)])
         return lines + await given_detail([spec] if secrets else [], self.caller)
 
-    @loosens(
-        "server.revert", "Undo a change of a server", _revert_loosens, shown=_revert_detail, risks=_undo_risks
-    )  # fmt: skip
+    @loosens("server.revert", _revert_loosens, shown=_revert_detail, risks=_undo_risks)
     async def revert(self, earlier: EarlierServer) -> LaunchedServer:
         """Undo a change of a server: restore its settings, and which secrets it is given."""
         state, spec = self._state, settings_of(earlier)
@@ -468,7 +459,7 @@ class ServerService(Service):
             "" if spec.enabled or not enabled else coded("services.chat_clients_can_use_server_again", name=spec.name)
         )
 
-    @loosens("server.enable", "Switch a server on or off", _enable_loosens, detail=name_detail)
+    @loosens("server.enable", _enable_loosens, detail=name_detail)
     async def enable(self, name: Name, enabled: YesOrNo) -> SwitchedServer:
         """Turn a server on or off. Turning it off ends its sessions."""
         spec = msgspec.structs.replace(known_server(name, self._state), enabled=enabled)
@@ -492,10 +483,7 @@ class ServerService(Service):
         settings = "\n".join((name_detail({"copy of": name}), _lines(spec)))
         return settings + await given_detail([spec] if _secrets_of(name, state) else [], self.caller)
 
-    @loosens(
-        "server.duplicate", "Register a server's settings under another name", _duplicate_loosens,
-        shown=_duplicate_detail,
-    )  # fmt: skip
+    @loosens("server.duplicate", _duplicate_loosens, shown=_duplicate_detail)
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
         """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
@@ -509,7 +497,7 @@ class ServerService(Service):
         note(state, coded("services.server_added", name=to), f"like {name}\n{_lines(spec)}")
         return _server(spec, state)
 
-    @changes("server.remove", "Remove a server")
+    @changes("server.remove")
     async def remove(self, name: Name) -> RemovedServer:
         """Remove a server with its bindings, switches and allow rules, and end its sessions.
 
@@ -553,10 +541,7 @@ class ServerService(Service):
         detail = server_restore_detail(msgspec.to_builtins(removed))
         return detail + await given_detail([settings_of(removed)] if removed.secrets else [], self.caller)
 
-    @loosens(
-        "server.restore", "Bring back a server that was removed", _restore_loosens, shown=_restore_detail,
-        risks=_undo_risks,
-    )  # fmt: skip
+    @loosens("server.restore", _restore_loosens, shown=_restore_detail, risks=_undo_risks)
     async def restore(self, removed: RemovedServer) -> LaunchedServer:
         """Restore a removed server with its secrets, switches and rules."""
         state, spec = self._state, settings_of(removed)
@@ -584,7 +569,7 @@ class ServerService(Service):
         note(state, coded("services.server_restored", name=spec.name), _lines(spec))
         return _server(spec, state)
 
-    @changes("server.end", "End the sessions of a server")
+    @changes("server.end")
     async def end(self, name: Name) -> EndedServer:
         """End the current sessions of a server, and with them its processes."""
         spec = known_server(name, self._state)

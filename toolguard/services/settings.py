@@ -131,8 +131,9 @@ class SettingService(Service):
 
     kind = "settings"
 
-    @reads("preferences.list", "List the settings")
+    @reads("preferences.list")
     async def all(self) -> list[SettingEntry]:
+        """Return every setting."""
         return self._all()
 
     def _all(self) -> list[SettingEntry]:
@@ -152,7 +153,7 @@ class SettingService(Service):
             raise RefusedError(coded("services.setting_by_organization", name=name))
         return describe_change(_known_name(name), value, self._state.config.preferences)
 
-    @loosens("preferences.set", "Change a setting", _change_loosens)
+    @loosens("preferences.set", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
         """Change a setting (None restores its default), apply it, and return the new list."""
         item, problem = login_item(), ""

@@ -188,7 +188,7 @@ class SignInService(Service):
         _remote(name, self._state)
         return coded("services.begins_sign_server_go", name=name)
 
-    @loosens("server.sign_in", "Sign in to a server", _begin_loosens, detail=name_detail)
+    @loosens("server.sign_in", _begin_loosens, detail=name_detail)
     async def begin(self, name: Name) -> NamedSignIn:
         """Begin a sign-in. The app opens the page in the person's browser, or shows its URL in its own terminal.
 
@@ -210,12 +210,13 @@ class SignInService(Service):
                 raise RefusedError(sentence(failed))
         return {**await state_of(name, ins), "name": name, "place": flow.target.place}
 
-    @reads("server.sign_in_state", "Say whether you are signed in to a server")
+    @reads("server.sign_in_state")
     async def state(self, name: Name) -> NamedSignIn:
+        """Return whether the person is signed in to a server."""
         _remote(name, self._state)
         return {**await state_of(name, _require_sign_ins(self._state)), "name": name}
 
-    @reads("server.sign_in_address", "Say, in the window only, where a sign-in goes on")
+    @reads("server.sign_in_address")
     async def address(self, name: Name) -> SignInAddress:
         """Return the page of a sign-in that waits for the browser, for the window, where only the person sees it."""
         _remote(name, self._state)
@@ -226,7 +227,7 @@ class SignInService(Service):
             raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name, "address": address}
 
-    @changes("server.sign_in_cancel", "Give up a sign-in that waits for the browser")
+    @changes("server.sign_in_cancel")
     async def cancel(self, name: Name) -> NamedResult:
         """Cancel a sign-in that waits for the browser."""
         _remote(name, self._state)
@@ -234,7 +235,7 @@ class SignInService(Service):
             raise RefusedError(coded("services.no_sign_server_waits", name=name))
         return {"name": name}
 
-    @changes("server.sign_out", "Sign out of a server")
+    @changes("server.sign_out")
     async def leave(self, name: Name) -> SignedOut:
         """Delete the tokens of a server's sign-in, and ask the authorization server to revoke them."""
         _remote(name, self._state)

@@ -24,7 +24,7 @@ _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", 
 class StatusService(Service):
     kind = "status"
 
-    @reads("status", "What runs, what waits, what is wrong")
+    @reads("status")
     async def now(self) -> AppStatus:
         """Return what runs, what is pending, and current problems."""
         state = self._state
@@ -44,7 +44,7 @@ class StatusService(Service):
             "process": msgspec.to_builtins(state.process),
         }  # fmt: skip
 
-    @reads("diagnostics", "What a report of trouble needs")
+    @reads("diagnostics")
     async def diagnostics(self) -> str:
         """Return a diagnostic report for a person to read and send."""
         return _report(self._state)

@@ -217,7 +217,7 @@ class ToolService(Service):
 
     kind = "tool"
 
-    @reads("tool.list", "List the tools of every server")
+    @reads("tool.list")
     async def all(self, server: Name | None = None) -> list[ToolsOfServer]:
         """Return every server, or one, with a summary of its tools."""
         state = self._state
@@ -227,7 +227,7 @@ class ToolService(Service):
         specs = [spec for spec in state.config.servers.values() if server in (None, spec.name)]
         return [await _server(spec, kept_of(spec, state), exposure, allowed, state) for spec in specs]
 
-    @reads("tool.show", "Show a tool")
+    @reads("tool.show")
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
         """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
         state, spec = self._state, known_server(server, self._state)
@@ -250,7 +250,7 @@ class ToolService(Service):
             "rules": [rule.id for rule in rules if covers_tool(rule, spec.name, shown.name)],
         }  # fmt: skip
 
-    @changes("tool.refresh", "Look which tools a server has")
+    @changes("tool.refresh")
     async def refresh(self, server: Name) -> RefreshedTools:
         """Open the server without a client, request its tools, and close it. No tool is called."""
         state, spec = self._state, known_server(server, self._state)
@@ -276,7 +276,7 @@ class ToolService(Service):
         note(state, coded("services.server_looked", name=spec.name), f"{len(listed)} tools")
         return {"server": spec.name, "tools": len(listed)}
 
-    @reads("tool.review", "Show what changed in a server's tools")
+    @reads("tool.review")
     async def review(self, server: Name) -> list[ChangedTool]:
         """Return each tool that changed since the person accepted it, change by change."""
         return definitions.review(known_server(server, self._state), self._state)
@@ -288,7 +288,7 @@ class ToolService(Service):
     async def _update_detail(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
         return definitions.asked(definitions.chosen(known_server(server, self._state), tools, self._state))
 
-    @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
+    @loosens("tool.update", _update_loosens, shown=_update_detail)
     async def update(self, server: Name, tools: ToolNames = [], changes: ChangeIds = []) -> AcceptedTools:  # noqa: B006
         """Accept the current definitions of tools, or all and the server's own texts, so that rules allow them again.
 
@@ -311,7 +311,7 @@ class ToolService(Service):
             )
         return describe_exposure(server, tool, client) if exposed else ""
 
-    @loosens("tool.switch", "Expose a tool to clients, or hide it", _switch_loosens)
+    @loosens("tool.switch", _switch_loosens)
     async def switch(
         self, server: Name, tool: Place = ANY, client: Place = ANY, exposed: ShownOrNot = None
     ) -> SwitchedTool:
@@ -339,7 +339,7 @@ class ToolService(Service):
         exposed = self._newly_exposed(server, tools, client)
         return {"server": server, "client": client, "exposed": ", ".join(exposed), "tools": tools}
 
-    @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen, subject=_switched)
+    @loosens("tool.switches", _switches_loosen, subject=_switched)
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
         """Replace all switches of a server for one client, or for all clients. No switches: everything is exposed."""
         self._state.config.set_switches(server, client, tools)

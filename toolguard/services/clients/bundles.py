@@ -81,7 +81,7 @@ class BundleService(Service):
 
     kind = "server"
 
-    @reads("bundle.read", "Read a bundle")
+    @reads("bundle.read")
     async def read(self, path: Full) -> OpenedBundle:
         """Return a bundle's description and the values that it asks for. Nothing is unpacked."""
         machine = await asyncio.to_thread(self._state.machine)
@@ -92,7 +92,7 @@ class BundleService(Service):
             "options": [_option(option) for option in manifest.options.values()],
         }  # fmt: skip
 
-    @reads("bundle.plan", "Show the server that a bundle would add")
+    @reads("bundle.plan")
     async def plan(self, choice: BundleChoice) -> BundlePlan:
         """Return the server with its exact command. Missing values are placeholders. Unpacks nothing."""
         return (await self._planned(choice)).plan
@@ -119,7 +119,7 @@ class BundleService(Service):
             raise RefusedError(coded("services.bundle_stale"))
         return result
 
-    @loosens("bundle.add", "Add the server of a bundle", _add_loosens, shown=_add_detail, risks=_bundle_risks)
+    @loosens("bundle.add", _add_loosens, shown=_add_detail, risks=_bundle_risks)
     async def add(self, order: BundleOrder) -> AddedBundle:
         """Unpack a bundle and add its server. Refused if the bundle or the plan has changed."""
         result = await self._planned_as_ordered(order)
@@ -139,7 +139,7 @@ class BundleService(Service):
             await secrets.bind(secret, [name])
         return {"name": name, "folder": str(result.folder), "digest": order.digest, "secrets": plan["secrets"]}
 
-    @reads("bundle.make", "Make a bundle that connects a client to a server")
+    @reads("bundle.make")
     async def make(self, name: Name) -> MadeBundle:
         """Return the bytes of a bundle that launches ``toolguard-connect`` for a server, only on this computer."""
         spec, program = known_server(name, self._state), stub()

@@ -170,14 +170,14 @@ class RoutingService(Service):
 
     kind = "client"
 
-    @reads("client.found", "List the chat clients on this computer with their servers")
+    @reads("client.found")
     async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
         """Return the installed clients, their files, and which of their servers are routed through ToolGuard."""
         clients = await self._find(projects, await asyncio.to_thread(self._state.machine))
         routed = await asyncio.to_thread(self._routed)
         return [_installed(client, routed) for client in clients]
 
-    @reads("client.plan", "Show what guarding chat clients would change")
+    @reads("client.plan")
     async def plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
         one_gate: YesOrNo = False,
@@ -202,10 +202,7 @@ class RoutingService(Service):
         specs_with_secrets = [spec for spec in specs if places(spec)]
         return route_detail(msgspec.to_builtins(order)) + await given_detail(specs_with_secrets, self.caller)
 
-    @loosens(
-        "client.route", "Guard servers of chat clients", _route_loosens, detail=route_detail,
-        risks=_route_risks, shown=_route_detail,
-    )  # fmt: skip
+    @loosens("client.route", _route_loosens, detail=route_detail, risks=_route_risks, shown=_route_detail)
     async def route(self, order: RouteOrder) -> RoutedFiles:
         """Add the servers of a plan, and write the clients' files. Refused if the plan has changed."""
         prepared = await self._prepare(order)
@@ -225,7 +222,7 @@ class RoutingService(Service):
         names = [server.name for server in prepared.added]
         return {"files": written, "servers": names, "secrets": plan["secrets"]}
 
-    @reads("client.undo_plan", "Show what stopping to guard chat clients would change")
+    @reads("client.undo_plan")
     async def undo_plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",
@@ -256,7 +253,7 @@ class RoutingService(Service):
         of_keys = coded(code, keys=tuple(dict.fromkeys(key_places))) if key_places else ""
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
-    @loosens("client.undo", "Stop guarding servers of chat clients", _undo_loosens, detail=selection_detail)
+    @loosens("client.undo", _undo_loosens, detail=selection_detail)
     async def undo(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",

@@ -210,10 +210,7 @@ class ClientService(Service):
         rules = [rule_detail(whole(rule)) for rule in self._allow_rules(name)]
         return "\n\n".join([client_detail({"name": name, "servers": servers}), *rules])
 
-    @loosens(
-        "client.add", "Let a chat client in over HTTP", _add_loosens, shown=_add_detail,
-        risks=lambda _arguments: ("lets client in",),
-    )  # fmt: skip
+    @loosens("client.add", _add_loosens, shown=_add_detail, risks=lambda _arguments: ("lets client in",))
     async def add(self, name: Name, servers: SomeServers | None = None) -> AddedClient:
         """Return the token, and the URLs of each server: with the token in a header, or in the URL for SSE and OTC."""
         state, token = self._state, new_token()
@@ -232,8 +229,9 @@ class ClientService(Service):
             "trouble": state.http.trouble if state.http is not None else "",
         }  # fmt: skip
 
-    @reads("client.list", "List the clients that come over HTTP, never their tokens")
+    @reads("client.list")
     async def all(self) -> list[ListedClient]:
+        """Return the clients that connect over HTTP, without their tokens."""
         state, sessions = self._state, _sessions(self._state)
         return [
             {
@@ -249,7 +247,7 @@ class ClientService(Service):
             for name, client in sorted(state.config.clients.items())
         ]  # fmt: skip
 
-    @changes("client.remove", "Shut a client out")
+    @changes("client.remove")
     async def remove(self, name: Name) -> NamedResult:
         """Revoke a client's token, and end its sessions."""
         if name not in self._state.config.clients:
@@ -263,7 +261,7 @@ class ClientService(Service):
         if self._state.http is not None:
             await self._state.http.refresh()
 
-    @reads("client.status", "Say which chat clients are connected")
+    @reads("client.status")
     async def status(self) -> ClientStatus:
         """Return the connected clients with their sessions."""
         clients: dict[str, list[ClientSession]] = {}
@@ -274,7 +272,7 @@ class ClientService(Service):
             "clients": [{"client": name, "sessions": sessions} for name, sessions in clients.items()],
         }
 
-    @reads("client.show", "Say what a chat client may see")
+    @reads("client.show")
     async def show(self, client: Place) -> ClientView:
         """Return what a client may see of each server, and the rules that name it. The client may be unknown."""
         state, set_now = self._state, switches(self._state.config)
@@ -282,7 +280,7 @@ class ClientService(Service):
         rules = [rule for rule in listed_rules(state) if rule["client"] == client]
         return {"client": client, "servers": servers, "rules": rules}
 
-    @changes("client.end", "End a chat client's sessions")
+    @changes("client.end")
     async def end(self, client: Place, session: Place | None = None) -> EndedClient:
         """End all sessions of a client, or only ``session``. The client may reconnect."""
         guard = self._state.guard
@@ -304,7 +302,7 @@ class ClientService(Service):
         ended = await guard.end([connected.session for connected in ending], ENDED)
         return {"client": client, "ended": ended}
 
-    @changes("client.forget", "Remove a chat client from the list of clients")
+    @changes("client.forget")
     async def forget(self, client: Place) -> NamedResult:
         """Remove a client from the list until it connects again. Its records stay in the log."""
         state, shown = self._state, visible(client)
@@ -323,7 +321,7 @@ class ClientService(Service):
         state.guard.gate.renewed()
         return {"name": client}
 
-    @reads("client.snippet", "Say how a chat client is connected")
+    @reads("client.snippet")
     async def snippet(self, server: Name | None = None) -> Snippet:
         """Return the entry for a chat client's file that launches ToolGuard for a server or a command."""
         config = self._state.config
@@ -339,7 +337,7 @@ class ClientService(Service):
             "clients": await asyncio.to_thread(_snippets, machine, name, [entry["command"], *rest]),
         }  # fmt: skip
 
-    @reads("client.uses", "Say which chat clients use which servers")
+    @reads("client.uses")
     async def uses(self) -> dict[str, list[str]]:
         """Return, for each server, the clients that use it: according to their files, over HTTP, or connected now."""
         state = self._state

@@ -83,7 +83,7 @@ class LimitService(Service):
     async def _set_shown(self, new: NewLimit) -> str:
         return _describe_change(self._state.config.limits.get(self._same_place(new), {}), _stored(new))
 
-    @loosens("limit.set", "Limit calls", _set_loosens, shown=_set_shown)
+    @loosens("limit.set", _set_loosens, shown=_set_shown)
     async def set(self, new: NewLimit) -> LimitEntry:
         """Limit calls of a client, server and tool. Replaces the limit for exactly the same calls."""
         _check(new)
@@ -95,8 +95,9 @@ class LimitService(Service):
         note(self._state, coded("services.limit_set", id=id), msgspec.json.encode(_stored(new)).decode())
         return _entries(self._state)[id]
 
-    @reads("limit.list", "List the limits on calls")
+    @reads("limit.list")
     async def all(self) -> list[LimitEntry]:
+        """Return every limit."""
         return list(_entries(self._state).values())
 
     def _remove_loosens(self, id: str) -> str:
@@ -110,8 +111,9 @@ class LimitService(Service):
     async def _remove_shown(self, id: str) -> str:
         return _describe_change(self._limit_with_id(id), {})
 
-    @loosens("limit.remove", "Remove a limit", _remove_loosens, shown=_remove_shown)
+    @loosens("limit.remove", _remove_loosens, shown=_remove_shown)
     async def remove(self, id: Place) -> LimitEntry:
+        """Remove a limit, and return it."""
         self._limit_with_id(id)
         entry = _entries(self._state)[id]
         self._state.config.set_limit(id, None)

@@ -351,7 +351,7 @@ class RuleService(Service):
             _with_effect(msgspec.to_builtins(new), self._state), self._checked(self._new_rule(new))
         )
 
-    @loosens("rule.add", "Add a rule", _add_loosens, detail=rule_detail, risks=rule_risks, subject=_new)
+    @loosens("rule.add", _add_loosens, detail=rule_detail, risks=rule_risks, subject=_new)
     async def add(self, new: NewRule) -> AddedRule:
         """Add a rule. An allow rule for one exact tool applies only to its current definition, if that is known."""
         return self._added(self._new_rule(new))
@@ -481,17 +481,14 @@ class RuleService(Service):
         self._check_end(msgspec.convert(msgspec.to_builtins(removed), Rule))
         return _with_effect(msgspec.to_builtins(removed), self._state)
 
-    @loosens(
-        "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=rule_detail, risks=rule_risks,
-        subject=_removed,
-    )  # fmt: skip
+    @loosens("rule.restore", _restore_loosens, detail=rule_detail, risks=rule_risks, subject=_removed)
     async def restore(self, removed: RemovedRule) -> RuleEntry:
         """Restore a removed rule with its id, its age, its end and its tool's definition."""
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         _put(rule, self._state)
         return _entry(rule)
 
-    @reads("rule.uses", "Say how often each rule has decided")
+    @reads("rule.uses")
     async def uses(self) -> list[RuleUses]:
         """Return how often each rule decided a recorded call, and when last."""
         past = self._state.past
@@ -503,7 +500,7 @@ class RuleService(Service):
             raise RefusedError(str(why)) from None
         return [{"id": id, "count": count, "last": last} for id, (count, last) in rulings.items()]
 
-    @reads("rule.list", "List the rules")
+    @reads("rule.list")
     async def all(self) -> list[ListedRule]:
         """Return every rule in force, the oldest first."""
         return listed_rules(self._state)
@@ -529,7 +526,7 @@ class RuleService(Service):
         """Return the rule for display in a question."""
         return _with_effect(whole(self._own_rule(id)), self._state)
 
-    @loosens("rule.remove", "Remove a rule", _remove_loosens, detail=rule_detail, subject=_shown_rule)
+    @loosens("rule.remove", _remove_loosens, detail=rule_detail, subject=_shown_rule)
     async def remove(self, id: Place) -> RuleEntry:
         """Remove a rule. The result is the argument of `restore`."""
         rule = self._own_rule(id)
@@ -548,13 +545,12 @@ class RuleService(Service):
         self._checked(msgspec.structs.replace(self._own_rule(id), disabled=False))
         return self._shown_rule(id)
 
-    @loosens(
-        "rule.enable", "Turn a rule on", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_enabled
-    )  # fmt: skip
+    @loosens("rule.enable", _enable_loosens, detail=rule_detail, risks=rule_risks, subject=_enabled)
     async def enable(self, id: Place) -> RuleEntry:
+        """Turn a rule on."""
         return self._switched(id, disabled=False)
 
-    @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=rule_detail, subject=_shown_rule)
+    @loosens("rule.disable", _remove_loosens, detail=rule_detail, subject=_shown_rule)
     async def disable(self, id: Place) -> RuleEntry:
         """Turn a rule off. A call that it allowed and that still waits is not sent."""
         return self._switched(id, disabled=True)
@@ -585,9 +581,7 @@ class RuleService(Service):
             rule = {**{name: value for name, value in rule.items() if name != "expires"}, **ends}
         return _with_effect(rule, self._state)
 
-    @loosens(
-        "rule.change", "Change a rule", _change_loosens, detail=rule_detail, risks=rule_risks, subject=_whole_changed
-    )
+    @loosens("rule.change", _change_loosens, detail=rule_detail, risks=rule_risks, subject=_whole_changed)
     async def change(self, change: RuleChange) -> ChangedRule:
         """Change the given members of a rule. It keeps its id and its age."""
         was = self._own_rule(change.id)
@@ -627,10 +621,7 @@ class RuleService(Service):
         """Return the earlier rule for display in a question; raises `RefusedError` if its end is not accepted."""
         return self._removed(earlier)
 
-    @loosens(
-        "rule.revert", "Undo a change of a rule", _revert_loosens, detail=rule_detail, risks=rule_risks,
-        subject=_earlier,
-    )  # fmt: skip
+    @loosens("rule.revert", _revert_loosens, detail=rule_detail, risks=rule_risks, subject=_earlier)
     async def revert(self, earlier: EarlierRule) -> RuleEntry:
         """Undo a change of a rule: restore its age, its end and its tool's definition."""
         self._unchanged(earlier)
@@ -667,9 +658,7 @@ class RuleService(Service):
         """Return the imported rules for display in a question."""
         return {"rules": [self._new(rule) for rule in rules]}
 
-    @loosens(
-        "rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks, subject=_imported
-    )  # fmt: skip
+    @loosens("rule.import", _import_loosens, detail=_each_rule, risks=_import_risks, subject=_imported)
     async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
         """Add all of these rules, or none if one of them is refused."""
         results = [self._new_rule(new) for new in rules]
@@ -677,7 +666,7 @@ class RuleService(Service):
             self._checked(rule)
         return [self._added(rule) for rule in results]
 
-    @reads("rule.backtest", "Say which recorded calls a rule would decide differently")
+    @reads("rule.backtest")
     async def backtest(
         self, rule: NewRule, instead: Place | UnsetType = UNSET, cursor: BackTestCursor = ""
     ) -> BackTestPage:
@@ -708,7 +697,7 @@ class RuleService(Service):
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
         return {(tool.server, tool.name): tool for tool in tools}
 
-    @reads("rule.propose", "Propose a rule that covers some calls")
+    @reads("rule.propose")
     async def propose(self, calls: CallIds) -> ProposedRule:
         """Return the narrowest rule that covers these pending or recorded calls of one tool."""
         guard, past, servers = self._state.guard, self._state.past, dict(self._state.config.servers)
@@ -730,7 +719,7 @@ class RuleService(Service):
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 
-    @reads("rule.prompts", "Read what came of prompts")
+    @reads("rule.prompts")
     async def prompts(self, since: Moment, cursor: PromptCursor = "") -> PromptPage:
         """Return some prompts since ``since``, from ``cursor`` on."""
         past = self._state.past
@@ -741,7 +730,7 @@ class RuleService(Service):
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 
-    @reads("rule.suggest", "Say which rules would have saved the most prompts")
+    @reads("rule.suggest")
     async def suggest(self, since: Moment) -> list[SuggestedRule]:
         """Return the rules that would have avoided most prompts since ``since``. None covers a denied call."""
         past, servers = self._state.past, dict(self._state.config.servers)
@@ -755,7 +744,7 @@ class RuleService(Service):
         except (OSError, TamperedError) as why:
             raise RefusedError(str(why)) from None
 
-    @reads("rule.explain", "Say which rule would decide a call")
+    @reads("rule.explain")
     async def explain(
         self, server: Place, tool: Place, client: Place = ANY, arguments: CallArguments | UnsetType = UNSET,
         method: Place = CALL,
