@@ -143,6 +143,9 @@ async def test_first_hit_of_a_search_is_shown(tmp_path: Path) -> None:
         page = harness.window.stack.page("help")
         page.search.setText("credential")
         assert page.contents.count() > 1 and page.contents.currentRow() == 0
+        page.contents.item(1).setText("Title\n" + "long excerpt " * 40)
+        high = page.contents.visualItemRect(page.contents.item(1)).height()
+        assert 3 * page.contents.fontMetrics().height() < high < 5 * page.contents.fontMetrics().height()
         assert page.text.toPlainText().startswith("Credentials")
         page.search.clear()
         assert page.contents.currentItem().text() == "Credentials", "what was found stays"

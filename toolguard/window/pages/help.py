@@ -14,6 +14,7 @@ from toolguard import __version__
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.help import manual
+from toolguard.window.help.chapter_delegate import ChapterDelegate
 from toolguard.window.help.heading_list import ChapterView
 from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.help.match_bar import ManualSearch, MatchBar
@@ -85,6 +86,7 @@ class HelpPage(Page):
         widget.setMinimumWidth(220)
         self.contents.setAccessibleName(self.tr("Chapters"))
         self.contents.setWordWrap(True)
+        self.contents.setItemDelegate(ChapterDelegate(self.contents))
         self.contents.setFrameShape(QFrame.Shape.NoFrame)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.currentItemChanged.connect(self._chosen)
