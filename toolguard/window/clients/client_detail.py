@@ -109,11 +109,10 @@ class ClientDetail(QWidget):
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
         self.servers.setVisible(installed is not None)
-        self.end.setEnabled(bool(sessions))
         was_here = bool(sessions) or recorded is not None or access is not None
         has_files = installed is not None and bool(installed["files"])
         self._is_only_seen = recorded is not None and not (sessions or access or has_files)
-        self.end.setVisible(was_here)
+        self.end.setVisible(bool(sessions))
         self.calls.setVisible(was_here)
         self.shut_out.setVisible(access is not None)
         self.sessions.set_rows(tuple(sessions))

@@ -266,13 +266,11 @@ class ClientsPage(Page):
         coverage = coverage_of(clients, self._installed.values(), self._access.values(), self._sessions)
         self.legend.show_coverage(coverage)
         self.map.show_coverage(coverage)
-        self.choice.setVisible(self._has_map)
         self.legend.setVisible(self._has_map)
         self.listing.lines.show_lines([self._ranked(client) for client in clients])
         self._show_listing()
         text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(clients)), len(self._sessions))
         self.count.setText(text if clients else "")
-        self.add.setVisible(bool(clients))
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
         elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
@@ -368,8 +366,11 @@ class ClientsPage(Page):
     def _show_listing(self) -> None:
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
         self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
+        self.choice.setVisible(self._has_map and not over_map)
+        self.project.setVisible(not over_map)
+        self.add.setVisible(bool(self.listing.lines.known()) and not over_map)
         reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
-        self.guard_all.setVisible(not reviews and count_open(self._installed.values()) > 0)
+        self.guard_all.setVisible(not (reviews or over_map) and count_open(self._installed.values()) > 0)
         set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
 
     def _show_side(self) -> None:
@@ -595,8 +596,9 @@ class ClientsPage(Page):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        adding = {"add"} if self.right.currentWidget() in (self.editor, self.token) else set()
-        return adding | ({"find"} if not self.listing.lines.known() else set())
+        over_map = self.views.currentWidget() is self.map and self.listing.lines.known()
+        found = frozenset() if over_map else super().unavailable()  # the search turns from the map to the list
+        return found | ({"add"} if self._is_in_form() else set())
 
     def searches(self) -> Sequence[QLineEdit]:
         return (self.frame.search,)
