@@ -140,8 +140,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.update_colours()
 
     def _connect(self) -> None:
-        self.search = ListSearch(self.tr("Search, or tool:NAME…"), self.table)
-        self.search.setAccessibleName(self.tr("Search rules"))
+        self.search = ListSearch(self.tr("Search rules"), self.table)
+        self.search.setToolTip(self.tr("tool:NAME, server:NAME or client:NAME finds the rules that apply to it"))
         self.search.textChanged.connect(lambda _: self._fill())
         self.limits.closed.connect(self._leave_form)
         self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
@@ -604,6 +604,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     def unavailable(self) -> AbstractSet[str]:
         unavailable = set() if self.stack.currentIndex() == 0 else {"add", "edit", "remove", "grants", *self.others}
         unavailable |= {"edit", "remove", "switch"} if self._is_fixed() else set()
+        unavailable |= {"grants"} if self.shows_grants else set()
         return unavailable | super().unavailable()
 
     def _remove_chosen(self) -> None:
