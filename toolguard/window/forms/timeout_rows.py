@@ -9,10 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from toolguard.tables import values
-from toolguard.window import core_translation, theme
+from toolguard.window import theme
 from toolguard.window.forms.setting_controls import CONTROL_WIDTH, SettingControl, meaning_of_seconds
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, discard, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
@@ -47,7 +48,9 @@ class _TimeoutRow(QWidget):
         beside = QWidget()
         hbox((hbox(self.seconds, self._unit, STRETCH), 1), self.remove, parent=beside, spacing=0)
         beside.setFixedWidth(CONTROL_WIDTH)
-        hbox((label(shown) if name else self.name, 1), beside, parent=self, spacing=theme.SPACE * 4)
+        title = ElidedLabel(tone="", middle=True)
+        title.set_text(shown)
+        hbox((title if name else self.name, 1), beside, parent=self, spacing=theme.SPACE * 4)
         self.seconds.textChanged.connect(self._say_unit)
         for field in (self.name, self.seconds):
             field.editingFinished.connect(self.entered)
@@ -73,7 +76,7 @@ class TimeoutsControl(SettingControl):
     def __init__(self, title: str, text: str, kind: values.Timeouts) -> None:
         super().__init__(title, text)
         self._pattern = re.compile(kind.items["pattern"])
-        self._must, self._zero = kind.items["must"], table_text(kind.zero)
+        self._zero = table_text(kind.zero)
         self.rows: list[_TimeoutRow] = []
         self.add = push_button(self.tr("Add client"), kind="link", clicked=self._begin)
         self.add.setAccessibleDescription(text)
@@ -128,9 +131,8 @@ class TimeoutsControl(SettingControl):
         is_wrong = not self._pattern.fullmatch(row.text())
         set_style(row.seconds, "wrong", is_wrong)
         if is_wrong:
-            text = self.tr("Not saved. “{0}” must be {1}.")
-            wrong = untrusted_text.shortened(row.text(), 60)
-            self.complain(core_translation.fill_in(text, wrong, core_translation.local(self._must)))
+            name = untrusted_text.shortened(row.known or row.name.text().strip(), 60)
+            self.complain(self.tr("Not saved. Enter the timeout of {0} in seconds.").format(name))
         else:
             self._submit()
 
