@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from toolguard.services.interface import FoundServer, RefusedError, value_of
@@ -31,6 +32,8 @@ BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
 _PARSE_DELAY_MS = 350  # milliseconds without a key press until pasted text is parsed
 _MAX_TEXT_LENGTH = 8_000_000
+_BESIDE_BOX = 26
+"""Pixels from the left edge of a check box to its text in the style sheet."""
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
 
 
@@ -50,6 +53,7 @@ class PastedServerRow(QWidget):
         name = server["name"]
         own = any("ToolGuard itself" in note for note in server["notes"])
         self.take = QCheckBox(name)
+        self.take.setFont(theme.sized(1, weight=QFont.Weight.DemiBold))
         self.take.setAccessibleName(self.tr("Add {0}").format(name))
         self.to_be_added = not (server["same_as"] or own or self._doubts)
         self.take.setChecked(self.to_be_added)
@@ -71,7 +75,10 @@ class PastedServerRow(QWidget):
             label(text, tone="caution" if text in cautions else "quiet", factor=theme.SMALL, wrap=True)
             for text in self._notes(server)
         )
-        vbox(row, launch, *notes, self.all_tools, self.result_label, parent=self, spacing=theme.SPACE)
+        details = vbox(
+            launch, *notes, self.all_tools, self.result_label, spacing=theme.SPACE, margins=(_BESIDE_BOX, 0, 0, 0)
+        )
+        vbox(row, details, parent=self, spacing=theme.SPACE)
 
     def tools(self) -> list[str] | None:
         """Return the only tools that clients may see; None for all."""
