@@ -48,8 +48,8 @@ class ClientDetail(QWidget):
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.end = push_button(self.tr("Disconnect…"))
         self.shut_out = push_button(self.tr("Revoke access…"))
-        self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"))
-        self.rules = push_button(self.tr("Show rules"), name=self.tr("Show rules of this client"))
+        self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"), kind="link")
+        self.rules = push_button(self.tr("Show rules"), name=self.tr("Show rules of this client"), kind="link")
         self.remove = push_button(self.tr("Remove…"), name=self.tr("Remove this client from the list"))
         self.confirm = ConfirmBanner()
         self.facts = PropertyList()
@@ -71,7 +71,8 @@ class ClientDetail(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        buttons = hbox(self.end, self.shut_out, self.calls, self.rules, self.remove, STRETCH)
+        links = hbox(self.calls, self.rules, spacing=theme.SPACE * 4)
+        buttons = hbox(self.end, self.shut_out, self.remove, links, STRETCH)
         fixed = vbox(self.title, self.attention, self.below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
         fixed.addSpacing(theme.SPACE)
         add_items(fixed, buttons, self.error_label, self.confirm)
