@@ -55,6 +55,22 @@ async def test_result_of_a_call_that_ended_before_its_approval_was_answered(audi
     await until(lambda: audit_harness.pending.result.text == "Completed after 250 ms")
 
 
+async def test_result_of_an_edited_call_gives_way_to_the_next_call(audit_harness: AuditHarness) -> None:
+    """It came before the snapshot without the call: the edited arguments counted as text that waits to be copied."""
+    await audit_harness.sample_log.call()
+    await audit_harness.show(held=(make_held(CALL),), recorded=audit_harness.sample_log.log.recorded)
+    audit_harness.pending.choose(CALL)
+    call = audit_harness.pending.call
+    call.begin_edit()
+    call.editor.area.setPlainText(call.editor.area.toPlainText().replace("/tmp/a", "/tmp/b"))
+    await audit_harness.armed("Approve edited write_file")
+    audit_harness.press("Approve edited write_file")
+    await until(call.response.isVisible)
+    assert call.editor.isHidden()
+    await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
+    assert audit_harness.pending.shown == "next"
+
+
 @pytest.mark.parametrize("remembered", [False, True])
 async def test_result_is_as_high_as_its_text_and_button(audit_harness: AuditHarness, remembered: bool) -> None:
     """The decision kept the height of the choices, with nothing in its middle."""

@@ -273,6 +273,7 @@ class CallDetail(QWidget):
     def show_result(self, pending: PendingCall, text: str, events: Iterable[Event]) -> None:
         events = tuple(events)
         icon, tone, _ = outcome(events)
+        self._drafts.pop(pending.call.id, None)  # it was sent
         self.show_ended(pending, text, sign=(icon, tone))
         call = pending.call
         template = self.tr("{client} ran {tool} on {server}")
