@@ -1,7 +1,8 @@
 """Inventory of the tools that each server last listed, kept on disk so that they are known before a client connects.
 
-Derived, bounded, and for display only. No decision depends on it: when a tool is called, the server's current list
-counts.
+Derived and bounded, and any program of the user can change it. When a tool is called, the server's current list counts.
+One decision depends on the inventory: whether a server whose annotations the person trusts has changed those of a tool,
+so that its calls need proof of presence. It can only add to what the annotations demand.
 """
 
 from __future__ import annotations
