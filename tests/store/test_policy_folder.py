@@ -198,10 +198,23 @@ def test_settings_of_all_files_count_and_the_first_one_wins(folder: Path) -> Non
     found = read(folder).policy
     assert dict(found.settings) == {
         "ship_otlp": "https://a.example/v1/logs", "ship_headers": ("x=y",), "ship_contents": True,
+        "ship_ca": "", "ship_certificate": "",
     }  # fmt: skip
     assert len(found.trouble) == 1 and "b.json" in found.trouble[0] and "ship_otlp" in found.trouble[0]
     over = found.over(Preferences(ship_otlp="https://mine/", prompt_timeout=7))
     assert (over.ship_otlp, over.ship_headers, over.prompt_timeout) == ("https://a.example/v1/logs", ("x=y",), 7)
+
+
+def test_person_does_not_complete_the_receiver_of_an_organization(folder: Path) -> None:
+    mine = Preferences(ship_headers=("x=mine",), ship_ca="/mine", ship_certificate="/mine", ship_syslog="mine:1")
+    put(folder, "a.json", policy(settings={"ship_otlp": "https://a.example/v1/logs", "ship_certificate": "/theirs"}))
+    over = read(folder).policy.over(mine)
+    assert (over.ship_headers, over.ship_ca, over.ship_certificate, over.ship_syslog) == ((), "", "/theirs", "mine:1")
+    put(folder, "a.json", policy(settings={"ship_syslog": "logs.example.com:6514"}))
+    over = read(folder).policy.over(mine)
+    assert (over.ship_headers, over.ship_ca, over.ship_certificate) == (("x=mine",), "", "")
+    put(folder, "a.json", policy(settings={"ship_otlp": "", "ship_contents": False}))
+    assert read(folder).policy.over(mine) == mine
 
 
 @pytest.mark.parametrize(

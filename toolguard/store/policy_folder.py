@@ -25,7 +25,7 @@ from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import ANY, ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.gate.texts import coded
 from toolguard.store import windows_permissions
-from toolguard.tables.settings import Preferences, fixed_by_organization
+from toolguard.tables.settings import SETTINGS, Preferences, fixed_by_organization
 from toolguard.tables.values import whole
 
 _MAX_FILE_SIZE = 4 * 1024 * 1024
@@ -178,7 +178,8 @@ class PolicyFolder:
             for name, value in file.settings.items():
                 if settings.setdefault(name, value) != value:
                     trouble.append(coded("store.policy_setting_twice", path=path, name=name))
-        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType({**unknown, **settings}))
+        settings = {**unknown, **_completed(settings)}
+        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
 
     def _not_honoured(self, path: Path) -> str:
         """Return why a path is not accepted; "" if it is."""
@@ -238,6 +239,17 @@ def _settings(settings: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(coded("store.setting_expected", place=f"settings.{name}", expected=error.schema["title"]))
         members[name] = tuple(value) if isinstance(value, list) else value
     return members
+
+
+def _completed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings with the defaults of those that are set with them."""
+    unset = Preferences()
+    defaults = {
+        name: getattr(unset, name)
+        for name, row in SETTINGS.items()
+        if any(settings.get(other) for other in row.set_with)
+    }
+    return {**defaults, **settings}
 
 
 def _rule(path: Path, number: int, rule: OrganizationRule) -> Rule:

@@ -36,6 +36,8 @@ class Setting:
     """Whether a change from one value to another reduces protection, so that a person must accept it first."""
     by_organization: bool = False
     """Whether a policy file of an organization can set it; nobody else can change it then."""
+    set_with: tuple[str, ...] = ()
+    """Settings of an organization with which it is set, too: to its default, unless a policy file sets it."""
 
 
 WINDOW = SettingGroup(title="Window")
@@ -517,6 +519,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             ),
             loosens=_differs,
             by_organization=True,
+            set_with=("ship_otlp",),
         ),
     ] = ()
     ship_syslog: Annotated[
@@ -544,6 +547,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=_file("/etc/ssl/certs/company-ca.pem"),
             loosens=_differs,
             by_organization=True,
+            set_with=("ship_otlp", "ship_syslog"),
         ),
     ] = ""
     ship_certificate: Annotated[
@@ -555,6 +559,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=_file("/etc/toolguard/client.pem"),
             loosens=_differs,
             by_organization=True,
+            set_with=("ship_otlp", "ship_syslog"),
         ),
     ] = ""
     ship_contents: Annotated[
