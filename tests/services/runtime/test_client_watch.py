@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import find
 from toolguard.clients.wiring.machine import Machine
@@ -53,6 +55,16 @@ def test_rewritten_entry_is_reported_until_restored(tmp_path: Path) -> None:
     assert "time of Cursor no longer run through ToolGuard" in result and str(path) in result and "git" not in result
     path.write_bytes(right)
     assert watch.look() == ()
+
+
+@pytest.mark.parametrize("file", ["/a\0b", "", "x" * 5_000, "/a\0b/.cursor/mcp.json", "//.cursor/mcp.json"])
+def test_record_that_another_program_wrote_hides_no_rewritten_entry(tmp_path: Path, file: str) -> None:
+    path = routed(tmp_path)
+    (record,) = (tmp_path / "state" / "routings").glob("*.json")
+    record.with_name("x.json").write_text(json.dumps(json.loads(record.read_text()) | {"id": "x", "file": file}))
+    rewrite(path, time=ENTRIES["time"])
+    (result,) = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home")).look()
+    assert "time of Cursor no longer run through ToolGuard" in result
 
 
 def test_rewritten_project_entry_is_reported(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import secrets as randomness
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -19,6 +19,8 @@ from toolguard.gate.texts import coded
 
 _MAX_FILE_SIZE = 32 * 1024 * 1024
 _MAX_FILES = 10_000
+_PathText = Annotated[str, msgspec.Meta(pattern=r"^[^\0]*\Z")]
+"""A path without NUL characters, which every function for files would refuse in its own way."""
 
 
 class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,13 +57,13 @@ class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     client: str
-    file: str
+    file: _PathText
     format: Format
     time: float
     before: str
     """SHA-256 of the old file; ``""`` if there was none, or if a single entry was undone."""
     after: str
-    backup: str
+    backup: _PathText
     entries: tuple[RoutedEntry, ...]
     approved: tuple[ApprovedServer, ...] = ()
     is_new: bool = False
