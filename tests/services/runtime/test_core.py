@@ -33,9 +33,11 @@ from toolguard.gate.model import (
     SessionStarted,
 )
 from toolguard.gate.policy.rules import AllowRulePolicy
+from toolguard.gate.texts import code_of
 from toolguard.servers import UnreachableError
 from toolguard.servers.otc import health
 from toolguard.services.interface import NewRule, RefusedError
+from toolguard.services.runtime.config_watch import ConfigWatch
 from toolguard.services.runtime.core import Core
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.config.seals import LogFinding
@@ -588,6 +590,23 @@ async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path
         (folder / "a.json").write_text("{")
         core._apply_policy()
         assert "no rule allows a call" in core.guard.snapshot().trouble[0]
+    finally:
+        await core.close()
+
+
+async def test_watch_that_ends_by_a_bug_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(_self: ConfigWatch) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(ConfigWatch, "watch", broken)
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    try:
+        (problem,) = await until(lambda: core.guard.snapshot().trouble)
+        assert code_of(problem) == "services.task_ended" and core.guard.snapshot().alarm == "trouble"
+        assert "RuntimeError: a bug" in caplog.text
     finally:
         await core.close()
 

@@ -393,6 +393,7 @@ TEXTS: dict[str, str] = {
     "services.switched_off": "server {name} turned off",
     "services.switched_on": "server {name} turned on",
     "services.taken_over": "another start of ToolGuard took over: {program}",
+    "services.task_ended": "A part of ToolGuard ended because of an internal error: restart ToolGuard.",
     "services.text_filled_secret": "The text to be filled in must contain ${secret:{name}}.",
     "services.text_server_holds_half": "A text of the server {name} contains an unpaired surrogate (invalid Unicode).",
     "services.the_client": "the client {name}",

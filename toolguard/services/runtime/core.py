@@ -274,6 +274,7 @@ class Core:
         self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
+        self._fault = ""  # why a task ended, a sentence for a person
         self._looked_at: list[ServerChannel] = []  # opened for a person, without a client
         self._looks = TaskSet()  # which open one
         self._admitted: dict[str, str] = {}  # each admitted session, with its server
@@ -307,7 +308,17 @@ class Core:
             self._close_missing(self.recorded_before), self.client_watch.watch(), self.retention.run(),
             asyncio.to_thread(UnpackedBundles(self.home).purge),
         )  # fmt: skip
-        self._tasks += map(asyncio.get_running_loop().create_task, works)
+        for work in works:
+            task = asyncio.get_running_loop().create_task(work)
+            task.add_done_callback(self._task_ended)
+            self._tasks.append(task)
+
+    def _task_ended(self, task: asyncio.Task[Any]) -> None:
+        """Report a task that ended by a bug: what it watches is not watched any more."""
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            _log.error("a task ended by a fault of ours", exc_info=problem)
+            self._fault = coded("services.task_ended")
+            self.gate.changed()
 
     def _apply_settings(self) -> None:
         """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
@@ -823,7 +834,7 @@ class Core:
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
             *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
-            self.retention.trouble,
+            self.retention.trouble, self._fault,
         )  # fmt: skip
         return tuple(text for text in texts if text)
 
@@ -838,7 +849,8 @@ class Core:
             return "refusing"
         if self._keychain_trouble():
             return "keychain"
-        return "trouble" if self.edits.trouble or self.http.trouble or self.vouching.trouble else ""
+        troubles = (self._fault, self.edits.trouble, self.http.trouble, self.vouching.trouble)
+        return "trouble" if any(troubles) else ""
 
 
 def _unanswered(open_call: OpenCall, waiting: Collection[str]) -> InterruptedCall:
