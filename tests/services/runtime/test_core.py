@@ -594,6 +594,34 @@ async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path
         await core.close()
 
 
+async def test_command_changes_nothing_while_the_accepted_settings_are_not_known(tmp_path: Path) -> None:
+    """What it changes, and whether a person must be asked, depends on them."""
+    state = {
+        "version": 1, "servers": {"git": {"kind": "stdio", "command": "git-mcp"}},
+        "secrets": {"TOKEN": {"servers": ["git"], "launches": {"git": {"command": "git-mcp"}}}},
+    }  # fmt: skip
+    (tmp_path / "config.json").write_text(json.dumps(state))
+    await accept_config(tmp_path)
+    with (tmp_path / "log" / "00000001.jsonl").open("ab") as file:
+        file.write(b"another program\n")
+    core = Core(tmp_path, keep_anchor=False)
+    await core.start()
+    try:
+        assert core.log.tampered and not core.edits.begun
+        value = {"name": "TOKEN", "value": "of another account", "session_only": True}
+        reply = await core._order("secret.set", value)
+        assert not reply["ok"] and reply["code"] == "services.log_cannot_read_nobody"
+        assert not core.keychain.session_only("TOKEN")
+        assert (await core._order("preferences.list", {}))["ok"]
+        core.gate.availability.ready()
+        asking = asyncio.ensure_future(core._order("log renew", {}))
+        question = (await until(lambda: core.guard.snapshot().proposals))[0]
+        await core.guard.accept(question.id)
+        assert (await asking)["ok"], "this is the way out"
+    finally:
+        await core.close()
+
+
 async def test_watch_that_ends_by_a_bug_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

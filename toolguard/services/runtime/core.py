@@ -39,7 +39,7 @@ from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
 from toolguard.gate.task_set import TaskSet, cancel_tasks
-from toolguard.gate.texts import coded, cut
+from toolguard.gate.texts import coded, cut, error_to_wire
 from toolguard.presence import system_authenticator
 from toolguard.servers import (
     ChildRecord,
@@ -737,6 +737,8 @@ class Core:
 
         if not self.edits.begun and not self.log.tampered:
             await self.edits.known(_KNOWN_TO_COMMANDS)
+        if not self.edits.begun and registry.needs_settings(name):
+            return {"ok": False, **error_to_wire(self.vouching.waiting or CLOSING)}
         return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
     async def run(self, request: Request[_T], on_progress: Callable[[str], None]) -> _T:
