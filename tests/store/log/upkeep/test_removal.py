@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -110,6 +111,25 @@ async def test_records_that_are_needed_stay(kept: Kept) -> None:
     assert done and kept.log.recorded > 50
     with closing(LogReader(kept.path)) as reader:
         assert reader.unfinished("s1").joined is not None, "its records are wanted after a crash"
+
+
+async def test_a_segment_with_newer_records_than_its_last_one_stays(path: Path) -> None:
+    """Another program can write the last record of a segment, with any time."""
+    kept = Kept(path)
+    await kept.write(2)
+    kept.log.close()
+    event = records.encode(model.ConfigChanged(what="x" * 2_000, by="person"), lambda body: body)
+    last = records.split(JournalReader(path).last())
+    with segments(path)[-1].path.open("ab") as file:
+        file.write(records.line(records.text(3, 1.0, event), chain.link(last.previous, last.text)))
+    kept.begin()
+    await kept.write()
+    kept.now = time.time() + 3600
+    assert len(segments(path)) > 2
+    assert await kept.upkeep.prune(Retention(days=1)) == []
+    kept.now += 86_400
+    assert (await kept.upkeep.prune(Retention(days=1)))[0].until > 1.0
+    kept.log.close()
 
 
 async def test_the_segment_that_is_written_stays(kept: Kept) -> None:

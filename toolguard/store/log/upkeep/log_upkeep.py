@@ -33,7 +33,7 @@ from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.upkeep import segment_files
 from toolguard.store.log.upkeep.notices import find_notices
 from toolguard.store.log.upkeep.redaction import TextMatcher, find_text, redact
-from toolguard.store.log.upkeep.retention import Retention, SegmentFacts, due
+from toolguard.store.log.upkeep.retention import DAY, Retention, SegmentFacts, due
 from toolguard.store.log.upkeep.segment_files import SegmentError, StoppedError
 from toolguard.store.log.upkeep.zstd_segment import UncompressibleError
 
@@ -233,12 +233,14 @@ class LogUpkeep:
         async with self._busy:
             await self._finish_redaction()  # an archive would keep the text
             removable = await self._translate_errors(self._run(lambda: self._due(keep)))
+            is_too_large = 0 < keep.size < await self._translate_errors(self.size())
+            oldest = await self._translate_errors(self._run(self._now)) - keep.days * DAY
             for segment in removable:
                 notice = await self._translate_errors(
                     self._run(partial(self._examine, segment, archive, by, self._context.live_sessions()))
                 )
-                if notice is None:
-                    break
+                if notice is None or not (is_too_large or notice.until < oldest):
+                    break  # the time of its last record, by which it is due, can be another program's
                 self._require_signature()
                 await self._translate_errors(self._log.write_notice(notice))
                 await self._translate_errors(self._run(partial(self._remove, segment, notice)))
@@ -295,11 +297,13 @@ class LogUpkeep:
         )
         live = [msgspec.json.encode(session)[1:-1] for session in sessions if session]
         live_session = re.compile(b'"session":"(?:%b)"' % b"|".join(map(re.escape, live))) if live else None
+        until = 0.0
         for block in segment_files.blocks_of(segment, self._stopped):
             if live_session is not None and live_session.search(block):
                 return None
             if not verifier.feed_lines(block):
                 break
+            until = max(until, *(records.read_head(line).time for line in block[:-1].split(b"\n")))
         head = verifier.head
         if head[0] >= self._context.needed_from():
             return None
@@ -313,7 +317,7 @@ class LogUpkeep:
             segment_files.copy_to(segment, folder, self._prefix, digest)
         return model.SegmentRemoved(
             first=segment.first, last=head[0], count=head[0] - segment.first + 1, previous=parts.previous.hex(),
-            hash=head[1].hex(), since=records.read_head(begin).time, until=self._newest_time(segment),
+            hash=head[1].hex(), since=records.read_head(begin).time, until=until,
             file=segment.path.name, size=size, digest=digest.hex(), by=by, archive=archive,
         )  # fmt: skip
 
