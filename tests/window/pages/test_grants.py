@@ -59,7 +59,7 @@ def test_rule_end_is_described_in_words() -> None:
     assert end_text(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
     assert end_text(lock, 1_000.0, short=True) == "on lock" and end_text(lock, 50_000.0) == "expired"
     assert end_text(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
-    assert end_text(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
+    assert end_text(rule(until="idle", idle=900.0), short=True) == "away 15 m"
 
 
 async def test_grants_show_remaining_time_and_uses(

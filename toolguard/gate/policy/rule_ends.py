@@ -60,11 +60,11 @@ _ROWS = (
         name="lock", until="lock", title="until screen lock", help="when the screen locks, at most 12 hours"
     ),
     RuleEnd(
-        name="idle:5m", until="idle", seconds=300.0, title="until idle 5 min",
+        name="idle:5m", until="idle", seconds=300.0, title="until away 5 min",
         help="after 5 minutes without input, at most 12 hours; any time from 1m to 12h",
     ),
     RuleEnd(
-        name="idle:15m", until="idle", seconds=900.0, title="until idle 15 min",
+        name="idle:15m", until="idle", seconds=900.0, title="until away 15 min",
         help="after 15 minutes without input, at most 12 hours",
     ),
     RuleEnd(name="always", title="until I remove it", help="never"),

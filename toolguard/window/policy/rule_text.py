@@ -88,7 +88,7 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
-            return translate("RuleText", "idle %n m", None, minutes)
+            return translate("RuleText", "away %n m", None, minutes)
         return translate("RuleText", "when you are away for %n minutes", None, minutes)
     words = {
         "session": (translate("RuleText", "on quit"), translate("RuleText", "when ToolGuard quits")),
