@@ -124,7 +124,7 @@ async def test_invalid_metadata_is_skipped_and_failing_url_reported():
     why, _ = await refusal(twist=lambda _path, _told: garbage)
     assert "does not name a page to sign in" in why
     why, _ = await refusal(twist=lambda _path, _told: down)
-    assert "failed (status 503)" in why
+    assert "cannot be read (status 503)" in why
 
 
 async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
