@@ -293,7 +293,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
 ) -> None:
     keychain.timeout = 0.05
     memory.gate.clear()
-    with pytest.raises(KeychainError, match="no answer in") as caught:
+    with pytest.raises(KeychainError, match="no response in") as caught:
         await keychain.set("token", "hunter2" * 1000)
     assert (caught.value.state, keychain.state) == ("slow", "slow")
     keychain.timeout = 10
@@ -320,7 +320,7 @@ async def test_hanging_threads_are_limited_and_then_reported_at_once(keychain: K
     keychain.timeout = 0.02
     memory.gate.clear()
     for _ in range(3):
-        with pytest.raises(KeychainError, match="no answer"):
+        with pytest.raises(KeychainError, match="no response"):
             await keychain.get("token")
     keychain.timeout = 3600
     with pytest.raises(KeychainError, match="the previous request"):

@@ -262,7 +262,7 @@ def test_hanging_keyring_blocks_only_servers_that_need_it(sandbox):
     other = sandbox.client(server="other")
     other.initialize()
     allowed(other, 1)
-    assert "no answer in 1 seconds" in reason_of(client.answer(1))
+    assert "no response in 1 seconds" in reason_of(client.answer(1))
     client.call(2, "say", {"lines": [DONE]})
     assert "not run" in reason_of(client.answer(2))
     assert serve.stop() == 0

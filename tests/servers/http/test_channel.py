@@ -158,7 +158,7 @@ async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
         await it.ask(call(2, modern=True))
         assert it.server.methods() == ["tools/call", "notifications/initialized", "tools/call"]
         assert it.server.received[1].headers["mcp-protocol-version"] == "2026-07-28"
-        assert it.log == ["an answer was not sent: a modern server accepts no responses"]
+        assert it.log == ["a response was not sent: a modern server accepts no responses"]
 
 
 async def test_send_waits_while_the_server_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,8 +61,8 @@ async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, mode
 @pytest.mark.parametrize(
     ("status", "kind", "body", "reason"),
     [
-        (200, "text/html", b"<html>", "the server's answer is not MCP; check the address"),
-        (200, "", b"", "the server's answer is not MCP; check the address"),
+        (200, "text/html", b"<html>", "the server's response is not MCP; check the address"),
+        (200, "", b"", "the server's response is not MCP; check the address"),
         (202, "", b"", "the server accepted the message but sends no response"),
         (204, "", b"", "the server accepted the message but sends no response"),
         (200, "application/json", b'{"jsonrpc":"2.0","id":99,"result":{}}', "the connection ended before the response"),

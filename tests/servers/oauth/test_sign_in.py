@@ -617,6 +617,6 @@ async def test_error_that_quotes_secrets_is_reported_without_them():
 async def test_invalid_registration_is_not_quoted():
     async with place() as (made, person):
         made.rules.create_endpoint_response = lambda _name, _peer: (201, {"client_secret": "s3cret", "scope": 1}, {})
-        with pytest.raises(UnreachableError, match="its answer is invalid") as why:
+        with pytest.raises(UnreachableError, match="its response is invalid") as why:
             await person.sign_in()
         assert "s3cret" not in str(why.value) + everything(person)

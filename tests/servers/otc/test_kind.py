@@ -241,8 +241,8 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
         (403, {}, "not run: the server does not allow this"),
         (429, {}, "not run: the server receives too many calls"),
         (500, {"message": "oh", "developer_message": "stack"}, "outcome unknown: the server failed (status 500)"),
-        (200, [1], "outcome unknown: the server's answer cannot be read"),
-        (200, {"result": {}}, "outcome unknown: the server's answer cannot be read"),
+        (200, [1], "outcome unknown: the server's response cannot be read"),
+        (200, {"result": {}}, "outcome unknown: the server's response cannot be read"),
     ],
 )
 async def test_invalid_tool_response_is_an_error(status: int, body: Any, expected: str) -> None:

@@ -337,7 +337,7 @@ def test_silent_or_slow_receiver_times_out(
     monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
     with listening(serve) as port:
         there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
-        with pytest.raises(ReceiverError, match="no answer"):
+        with pytest.raises(ReceiverError, match="no response"):
             there.send([message()])
         there.close()
 

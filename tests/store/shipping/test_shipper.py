@@ -346,7 +346,7 @@ async def test_a_receiver_that_does_not_answer_delays_no_record(log: AuditLog, p
     assert ship.current().problem == ship.trouble == ""
     late = time.time() + 61
     ship._now = lambda: late
-    assert "no answer in 61 seconds" in ship.trouble and ship.current().problem == "no answer in 61 seconds"
+    assert "no response in 61 seconds" in ship.trouble and ship.current().problem == "no response in 61 seconds"
     ship.stop()
     stuck.free.set()
     ship.join()
@@ -369,7 +369,7 @@ async def test_a_receiver_that_does_not_open_is_reported(log: AuditLog, path: Pa
     assert asked.wait(120)
     late = time.time() + 61
     ship._now = lambda: late
-    assert "no answer in 61 seconds" in ship.trouble
+    assert "no response in 61 seconds" in ship.trouble
     ship.stop()
     free.set()
     ship.join()

@@ -271,6 +271,6 @@ def test_silent_server_and_server_without_tls_are_abandoned(tls: Certificates, m
         connection.sendall(b"220 hello\r\n")
         silent(connection)
 
-    for serve, words in ((silent, "no answer in 0.3 seconds"), (plain, "no secure connection")):
+    for serve, words in ((silent, "no response in 0.3 seconds"), (plain, "no secure connection")):
         with listening(serve) as port, pytest.raises(ReceiverError, match=words):
             SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send([message(changed(1))])

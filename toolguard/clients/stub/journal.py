@@ -286,7 +286,7 @@ class Journal:
             slot = self._slots.pop(member)
             self._words[slot // 8] = 0
         else:
-            return "too many requests wait for an answer"
+            return "too many requests wait for a response"
         text = method.encode("utf-8", "replace")[:_MAX_METHOD_SIZE]
         if (
             method not in REPEATABLE_METHODS

@@ -12,7 +12,7 @@ TEXTS: dict[str, str] = {
     "presence.dismissed_polkit_question": "you dismissed polkit's question.",
     "presence.else_answered_place_polkit": "another program answered instead of polkit.",
     "presence.hung_up": "the connection was closed",
-    "presence.key_answer_not_valid": "the key's answer is not valid ({reason}).",
+    "presence.key_answer_not_valid": "the security key's response is not valid ({reason}).",
     "presence.key_made_no_credential": "the security key created no credential.",
     "presence.key_removed_meanwhile": "this key was removed in the meantime.",
     "presence.localauthentication_framework_not_installed": "the LocalAuthentication framework is not installed.",
