@@ -44,7 +44,7 @@ from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
 from toolguard.gate.policy.unicode_safety import columns
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
-from toolguard.terminal.call_text import event_rows, held_sheet, key_rows
+from toolguard.terminal.call_text import MIN_WIDTH, event_rows, held_sheet, key_rows
 from toolguard.terminal.event_lines import EventLines
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
@@ -465,6 +465,25 @@ def test_rows_of_an_event_cannot_imitate_another_line() -> None:
     rows = event_rows("12:00:00  returned   " + "x" * 47 + " [a]pprove  " + "y" * 200, 80).split("\n")
     assert len(rows) > 2 and all(row.startswith("          │ ") for row in rows[1:])
     assert max(map(columns, rows)) <= 80
+
+
+@pytest.mark.parametrize("width", [MIN_WIDTH, MIN_WIDTH + 1])
+def test_rows_fit_the_narrowest_terminal_in_which_a_call_is_approved(width: int) -> None:
+    tool = Tool(server="files", name="write", title="Write File", description="Writes 你好 a file. " * 40)
+    held = structs.replace(a_call(path="/home/ada/notes.txt", content="Ünïcode 你好世界" * 8), tool=tool)
+    rows = held_sheet(held, width=width, height=40, full=True).text.split("\n")
+    assert max(map(columns, [*rows, *event_rows("x" * 200, width).split("\n")])) <= width
+
+
+@pytest.mark.parametrize("key", ["a", "e", "i"])
+async def test_nothing_is_approved_in_a_terminal_that_breaks_its_rows(harness: TerminalHarness, key: str) -> None:
+    harness.resize(MIN_WIDTH - 1, 40)
+    task = harness.hold(a_call())
+    await harness.ask("[d]eny")
+    harness.types(key)
+    await harness.wait_for_text(f"at least {MIN_WIDTH} columns")
+    harness.types("d")
+    assert (await decision(task)).state == "deny"
 
 
 @pytest.mark.parametrize("keys", ["x", "ax", "a9", "a1x", "a11x", "a11n", "a11a", "d11x"])

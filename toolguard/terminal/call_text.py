@@ -29,6 +29,9 @@ _MAX_DESCRIPTION_LENGTH = (
 )
 _MAX_INPUT_LENGTH = 200_000  # characters of arguments above which only both ends are formatted before they are folded
 _LABEL_WIDTH = 9  # columns
+_MIN_ROOM = 20  # columns of a row of text
+MIN_WIDTH = _MIN_ROOM + 14
+"""Columns that a terminal must have. A narrower one breaks rows, and the rest of one looks like a row of ours."""
 
 
 _EFFECTS: dict[Effect, str] = {
@@ -280,7 +283,7 @@ def _rows(text: str, room: int, *, between_words: bool = False, apart: bool = Fa
     """Return ``text`` escaped and wrapped to ``room`` columns. ``apart``: in JSON, begin a row after an escaped line
     break.
     """
-    room = max(room, 20)
+    room = max(room, _MIN_ROOM)
     rows: list[str] = []
     for line in visible(text, keep_newlines=True).replace("\t", "    ").split("\n"):
         pieces = _LINE_BREAK.sub(r"\g<0>\n", line).split("\n") if apart else [line]

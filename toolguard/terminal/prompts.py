@@ -26,6 +26,7 @@ from toolguard.gate.policy.rules import RuleRequest
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.terminal import external_editor
 from toolguard.terminal.call_text import (
+    MIN_WIDTH,
     PromptText,
     edited_sheet,
     event_rows,
@@ -205,6 +206,9 @@ class TerminalPrompts:
             elif key == b"m":
                 if not await self._show_all(question):
                     break
+            elif key in _APPROVING and size.columns < MIN_WIDTH:
+                text = f"To approve anything, make the terminal at least {MIN_WIDTH} columns wide."
+                await self._print(prompt(text, size.columns))
             elif key in _APPROVING and not (sheet.whole or self._seen is question or _has_parts(question)):
                 await self._print("Some of it is not shown. Press m to see it, then decide.")
             else:
