@@ -106,8 +106,8 @@ def test_a_display_that_qt_falls_back_to_is_foreign_too(sessions: Path, environm
 
 
 def test_a_compositor_beside_the_x11_display_of_the_login_session_is_foreign(sessions: Path) -> None:
-    login(sessions, DISPLAY=":0")
-    here = {"DISPLAY": ":0", "XAUTHORITY": "/nowhere", "WAYLAND_DISPLAY": "/tmp/agent/wayland-0"}
+    login(sessions, DISPLAY=":64001")
+    here = {"DISPLAY": ":64001", "XAUTHORITY": "/nowhere", "WAYLAND_DISPLAY": "/tmp/agent/wayland-0"}
     assert "wayland-0 does not belong to your login session" in why(here, sessions)
 
 
