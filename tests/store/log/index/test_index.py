@@ -553,6 +553,27 @@ async def test_index_thread_indexes_new_records_and_stops(
     assert not any(thread.name == "toolguard-index" for thread in threading.enumerate())
 
 
+@pytest.mark.parametrize("calls", [0, 3, None])
+def test_index_thread_waits_for_a_pause_between_calls_but_not_for_ever(
+    log_path: Path, path: Path, calls: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``calls``: the number of times that records arrive during the wait; None: they never end."""
+    monkeypatch.setattr(log_index, "_MAX_DELAY", 0.05 if calls is None else 3600.0)
+    indexer = IndexThread(log_path, path)
+    waits = []
+
+    class Stopped:
+        def wait(self, seconds: float) -> None:
+            if len(waits) != calls:
+                indexer.poke()
+            waits.append(seconds)
+
+    monkeypatch.setattr(indexer, "_stopped", Stopped())
+    indexer.poke()
+    indexer._wait_for_pause()
+    assert waits and (calls is None or len(waits) == calls + 1)
+
+
 async def test_index_thread_waits_for_a_log_and_rebuilds_a_damaged_index(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,6 +48,8 @@ _MEMBERS = {"decider": "by"}
 _DIRECTIONS = ("ASC", "DESC")
 _CHECK_INTERVAL = 0.2  # seconds between two checks of a growing log
 _EXISTENCE_CHECK_INTERVAL = 5.0  # seconds between two checks that the index still exists
+_QUIET_TIME = 0.02  # seconds without a new record that count as a pause between calls
+_MAX_DELAY = 2.0  # seconds that new records wait for such a pause
 _IDLE_FACTOR = 10  # pause after each batch, as a multiple of its processor time, if calls arrive meanwhile
 _RETRY_DELAY = 2.0  # seconds after an error
 
@@ -172,6 +174,7 @@ class IndexThread:
     def _follow(self, builder: IndexBuilder) -> None:
         while not self._stopped.is_set():
             self._news.wait(_EXISTENCE_CHECK_INTERVAL)
+            self._wait_for_pause()
             self._news.clear()
             if not builder.in_place():
                 self._news.set()  # deleted: rebuilt immediately
@@ -184,6 +187,13 @@ class IndexThread:
                     self._on_change()
             self._report_trouble("")
             self._stopped.wait(_CHECK_INTERVAL)
+
+    def _wait_for_pause(self) -> None:
+        """Wait until no more calls arrive, because this thread competes with theirs; not too long."""
+        end = time.monotonic() + _MAX_DELAY
+        while self._news.is_set() and time.monotonic() < end:
+            self._news.clear()
+            self._stopped.wait(_QUIET_TIME)
 
     def _yield_thread(self, worked: float) -> None:
         """Yield the processor while more calls arrive, because this thread competes with theirs."""
