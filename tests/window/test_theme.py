@@ -130,10 +130,10 @@ def test_focus_is_visible_on_every_control() -> None:
 
 
 async def test_focused_button_has_one_frame(harness: WindowHarness) -> None:
-    harness.window.turn("servers")
-    page = harness.window.stack.page("servers")
-    button = page.paste_button
-    page.add_button.setFocus()
+    harness.window.turn("help")
+    page = harness.window.stack.page("help")
+    button = page.introduction
+    page.copy.setFocus()
     inside = button.rect().adjusted(3, 3, -3, -3)
     before = button.grab(inside).toImage()
     button.setFocus()
