@@ -4,9 +4,10 @@ import asyncio
 import dataclasses
 import json
 import os
+import sqlite3
 import sys
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -43,6 +44,8 @@ from toolguard.store.config.config import ServerSpec
 from toolguard.store.config.seals import LogFinding
 from toolguard.store.keychain import KnownBackend
 from toolguard.store.log.audit_log import AuditLog, LogReader
+from toolguard.store.log.index import builder, log_index
+from toolguard.store.log.index.log_index import follow
 
 
 @pytest.fixture
@@ -664,3 +667,29 @@ async def test_a_rule_of_the_settings_file_cannot_pose_as_an_organizations(tmp_p
         assert [(one.id, one.by) for one in core.gate.rules] == [("r", "")]
     finally:
         await core.close()
+
+
+async def test_locked_index_is_shown_until_it_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(builder, "_LOCK_TIMEOUT", 0.02)
+    core = Core(tmp_path, keep_anchor=False)
+    shown = [()]
+    core.gate.on_change(lambda: shown.append(core.guard.snapshot().trouble))
+    await core.start()
+    core.gate.note(SessionStarted(session="s", client="c", server="git"))
+    try:
+        await until(lambda: core.indexer.newest)
+        with closing(sqlite3.connect(follow(tmp_path / "log"), isolation_level=None)) as other:
+            await until(lambda: _locks(other))
+            core.indexer.poke()
+            (problem,) = await until(lambda: shown[-1])
+            assert code_of(problem) == "store.search_index_locked"
+        await until(lambda: not shown[-1])
+    finally:
+        await core.close()
+
+
+def _locks(other: sqlite3.Connection) -> bool:
+    with suppress(sqlite3.OperationalError):
+        other.execute("BEGIN IMMEDIATE")
+    return other.in_transaction

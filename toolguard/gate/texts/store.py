@@ -101,6 +101,7 @@ TEXTS: dict[str, str] = {
     "store.redacted_without_notice": "record {seq} is marked as redacted, but no record reports that",
     "store.rule_already": "There is a rule {id} already.",
     "store.search_index_cannot_read": "The search index {path} cannot be read ({reason}): ToolGuard rebuilds it soon.",
+    "store.search_index_locked": "Audit is not up to date: another program has locked the search index {path}. Close that program. ToolGuard then continues by itself.",
     "store.search_index_not_readable": "The search index {path} cannot be read: {reason}",
     "store.search_index_not_up": "The search index {path} is not up to date: {reason}",
     "store.secret_not_bound_server": "The secret {name} is not bound to the server {server}.",

@@ -296,7 +296,7 @@ class Core:
         self._apply_policy()
         self._apply_settings()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())
-        self.indexer.start()
+        self._start_indexer()
         await self._local.start()
         await asyncio.wait({looking}, timeout=_AT_START)
         self.edits.begin()
@@ -792,7 +792,11 @@ class Core:
         finally:
             self._remove_index()  # it is rebuilt if it does not belong to the log
             self.indexer = IndexThread(self._log_path, self._index_path)
-            self.indexer.start()
+            self._start_indexer()
+
+    def _start_indexer(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.indexer.start(lambda: loop.call_soon_threadsafe(self.gate.changed))
 
     def _remove_index(self) -> None:
         with suppress(OSError):
@@ -836,7 +840,7 @@ class Core:
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
             *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
-            self.retention.trouble, self._fault,
+            self.retention.trouble, "" if self.log.tampered else self.indexer.trouble, self._fault,
         )  # fmt: skip
         return tuple(text for text in texts if text)
 

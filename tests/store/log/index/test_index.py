@@ -540,11 +540,9 @@ async def test_index_thread_indexes_new_records_and_stops(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
-    changed = threading.Event()
-    indexer = IndexThread(log_path, path, changed.set)
+    indexer = IndexThread(log_path, path)
     indexer.start()
     eventually(lambda: reader.count() == 1)
-    eventually(changed.is_set)
     await fill(log_path, *whole(names, "c2"))
     indexer.poke()
     eventually(lambda: reader.count() == 2)
@@ -585,6 +583,53 @@ async def test_index_thread_waits_for_a_log_and_rebuilds_a_damaged_index(
     indexer.poke()
     eventually(lambda: reader.count() == 1 and not indexer.trouble)
     indexer.stop()
+
+
+async def test_locked_index_is_reported_until_it_can_be_written_again(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, build: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(builder, "_LOCK_TIMEOUT", 0.02)
+    await fill(log_path, *whole(names, "c1"))
+    build()
+    reports = list[str]()
+    indexer = IndexThread(log_path, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        indexer.start(lambda: reports.append(indexer.trouble))
+        eventually(lambda: "another program has locked" in indexer.trouble)
+        other.execute("UPDATE place SET latest=latest")
+        other.execute("COMMIT")
+        eventually(lambda: not indexer.trouble)
+    await fill(log_path, *whole(names, "c2"))
+    indexer.poke()
+    eventually(lambda: reader.count() == 2)
+    indexer.stop()
+    assert [bool(text) for text in reports] == [True, False]
+
+
+async def test_locked_index_that_grows_is_no_trouble(
+    log_path: Path, path: Path, fill: Any, build: Any, names: Any
+) -> None:
+    """Two processes can index the same log; one of them waits meanwhile."""
+    await fill(log_path, *whole(names, "c1"))
+    build()
+    indexer = IndexThread(log_path, path)
+    busy = sqlite3.OperationalError("database is locked")
+    busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    assert indexer._trouble_of(busy) == ""
+    assert "another program has locked" in indexer._trouble_of(busy)
+
+
+async def test_damaged_index_that_cannot_be_removed_is_reported_and_tried_again(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(log_path, *whole(names, "c1"))
+    path.mkdir()
+    refused = sqlite3.DatabaseError("database disk image is malformed")
+    refused.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    indexer = IndexThread(log_path, path)
+    assert "not up to date" in indexer._trouble_of(refused)
 
 
 def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) -> None:

@@ -47,6 +47,7 @@ _SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
 _ENDED = frozenset(map(code_of, (*crash.REASONS.values(), OUR_FAULT)))
 """The codes of the reasons for which ToolGuard withdrew a call itself."""
 _MAX_DETAIL_LENGTH = 400  # characters of each text of a single record in its row
+_LOCK_TIMEOUT = 5.0  # seconds to wait for another program that writes to the index
 _RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
 _SECONDS_PER_COMMIT = 0.5  # after which it ends before, because this work gives way to calls and readers wait for it
 
@@ -142,7 +143,7 @@ class IndexBuilder:
         private_file(path)
         stat = path.stat()
         self._file = (stat.st_dev, stat.st_ino)
-        self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
+        self._db = sqlite3.connect(path, timeout=_LOCK_TIMEOUT, isolation_level=None)
         self.seq, self._hash = chain.START
         self._latest = self._slack = 0.0
 
@@ -326,7 +327,10 @@ def remove(path: Path) -> None:
             path.with_name(path.name + end).unlink(missing_ok=True)
     except PermissionError as refusal:
         try:
-            with closing(sqlite3.connect(":memory:")) as nothing, closing(sqlite3.connect(path, timeout=5)) as db:
+            with (
+                closing(sqlite3.connect(":memory:")) as nothing,
+                closing(sqlite3.connect(path, timeout=_LOCK_TIMEOUT)) as db,
+            ):
                 nothing.backup(db)
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error:

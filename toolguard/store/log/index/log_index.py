@@ -13,7 +13,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,11 +113,10 @@ class Verdicts(NamedTuple):
 class IndexThread:
     """Thread that keeps the index up to date with the log. It sleeps until `poke`."""
 
-    def __init__(self, log: Path, path: Path, on_change: Callable[[], None] = lambda: None) -> None:
-        """``on_change`` is called on the thread after the index was updated, and when ``trouble`` changed."""
+    def __init__(self, log: Path, path: Path) -> None:
         self._log_path = log
         self._path = path
-        self._on_change = on_change
+        self._on_trouble: Callable[[], object] = lambda: None
         self._news = threading.Event()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="toolguard-index", daemon=True)
@@ -126,7 +125,9 @@ class IndexThread:
         self.newest = 0
         """Number of the newest indexed record; 0 before the first check."""
 
-    def start(self) -> None:
+    def start(self, on_trouble: Callable[[], object] = lambda: None) -> None:
+        """``on_trouble`` is called on the thread when ``trouble`` has changed."""
+        self._on_trouble = on_trouble
         self._news.set()
         self._thread.start()
 
@@ -148,17 +149,34 @@ class IndexThread:
                 self._work()
                 continue
             except (sqlite3.Error, OSError, TamperedError) as problem:
-                code = _code(problem)
-                if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                    remove(self._path)
-                if code != sqlite3.SQLITE_BUSY:  # otherwise another process is updating it now
-                    self._report_trouble(coded("store.search_index_not_up", path=self._path, reason=problem))
+                self._report_trouble(self._trouble_of(problem))
             except Exception:  # noqa: BLE001 - ours, logged: whoever waits for the index is told
                 _log.exception("the index cannot be brought up to date")
                 self._report_trouble(
                     coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault"))
                 )
             self._stopped.wait(_RETRY_DELAY)
+
+    def _trouble_of(self, problem: Exception) -> str:
+        """Return what a failed attempt means for the person. Removes a damaged index, so that it is rebuilt."""
+        code = _code(problem)
+        if code == sqlite3.SQLITE_BUSY:
+            before, self.newest = self.newest, self._indexed()
+            return coded("store.search_index_locked", path=self._path) if self.newest <= before else ""
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            try:
+                remove(self._path)
+            except OSError as refusal:
+                problem = refusal
+        return coded("store.search_index_not_up", path=self._path, reason=problem)
+
+    def _indexed(self) -> int:
+        """Return the number of the newest indexed record, which another process may have added; 0 if unknown."""
+        try:
+            with closing(IndexReader(self._path)) as reader:
+                return reader.indexed()
+        except OSError:
+            return 0
 
     def _work(self) -> None:
         log = LogReader(self._log_path)
@@ -172,6 +190,7 @@ class IndexThread:
             log.close()
 
     def _follow(self, builder: IndexBuilder) -> None:
+        self.newest = builder.seq
         while not self._stopped.is_set():
             self._news.wait(_EXISTENCE_CHECK_INTERVAL)
             self._wait_for_pause()
@@ -181,11 +200,9 @@ class IndexThread:
                 return
             more = True
             while more:
-                added, more = builder.add_some(self._stopped.is_set, self._yield_thread)
+                _, more = builder.add_some(self._stopped.is_set, self._yield_thread)
                 self.newest = builder.seq
-                if added:
-                    self._on_change()
-            self._report_trouble("")
+                self._report_trouble("")
             self._stopped.wait(_CHECK_INTERVAL)
 
     def _wait_for_pause(self) -> None:
@@ -203,7 +220,7 @@ class IndexThread:
     def _report_trouble(self, trouble: str) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
-            self._on_change()
+            self._on_trouble()
 
 
 class IndexReader:
