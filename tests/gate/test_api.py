@@ -8,7 +8,7 @@ import pytest
 from toolguard.gate.approvals.proposals import MAX_PROPOSALS
 from toolguard.gate.mcp.revisions import MAX_NAME
 from toolguard.gate.model import LogWriteError
-from toolguard.gate.policy.rules import Rule, RuleRequest
+from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule, RuleRequest
 
 ALWAYS = RuleRequest(client="desk", server="files", tool="read", verdict="deny", until="always")
 
@@ -74,6 +74,14 @@ async def test_record_of_a_rule_is_taken_back_if_it_cannot_be_saved(harness):
         ("rule b added", "person"), (not_saved("b"), "toolguard"),
         ("rule a changed", "person"), (not_saved("a"), "toolguard"),
     ]  # fmt: skip
+
+
+async def test_change_of_a_rule_is_worded_against_the_own_rule_with_that_id(harness):
+    harness.guard.set_organization([Rule(id="a", verdict="deny", by=ORGANIZATION)], AllowRulePolicy())
+    harness.guard.add_rule(Rule(id="a", verdict="ask", disabled=True), by="person")
+    harness.guard.change_rule(Rule(id="a", verdict="ask"), by="person")
+    assert [one.what for one in harness.log.of("ConfigChanged")] == ["rule a added", "rule a turned on"]
+    assert [rule.by for rule in harness.gate.rules if rule.verdict == "deny"] == [ORGANIZATION]
 
 
 async def test_external_rule_changes_replace_only_saved_rules(harness):

@@ -606,9 +606,9 @@ class GateApi:
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:
-        """Replace the rule with the same id; raises what saving and the log raise."""
+        """Replace the person's rule with the same id; raises what saving and the log raise."""
         rule = self.limit_end(rule)
-        was = next((rule_before for rule_before in self.gate.rules if rule_before.id == rule.id), rule)
+        was = next((each for each in self.gate.rules if each.id == rule.id and each.by != ORGANIZATION), rule)
         self._record_and_keep(rule, _changed(was, rule), by, approvers.of(by))
         self.gate.rules.remove(rule.id)
         self.gate.rules.add(rule)
