@@ -376,7 +376,7 @@ def test_missing_file_is_a_problem_only_if_it_had_something(tmp_path: Path) -> N
 
 def test_poll_returns_only_a_changed_file(path: Path, config: Config) -> None:
     received: list[Any] = []
-    config.edited = received.append
+    config.on_edit(received.append)
     while found := config.poll():  # what was just written is read once
         config.merge(found)
     assert received == [] and config.poll() is None

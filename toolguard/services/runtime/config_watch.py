@@ -66,7 +66,7 @@ class ConfigWatch:
         self._refused: set[bytes] = set()
         self._too_long: tuple[Loosening, ...] = ()
         self._reported_problem = ""
-        config.edited = self._edited
+        config.on_edit(self._edited)
 
     def begin(self) -> None:
         """Apply what a person accepted last. Later changes of the file are changes by another program.
@@ -103,13 +103,11 @@ class ConfigWatch:
 
     def _resume(self, standing: StartupState) -> None:
         config = self._config
-        config.edited = lambda _before: None
         config.resume(standing.state)
         how = REASON_CLAUSES[standing.reason] or "before"
         self._initial, self._start = (config.waiting, how), config.state
         if standing.state is not None and not standing.reason and config.state != standing.state:
             self._note(_CHANGED_MEANWHILE, _changes(standing.state, config.state))
-        config.edited = self._edited
 
     @property
     def begun(self) -> bool:

@@ -92,9 +92,12 @@ class Config:
         self._seen: tuple[int, ...] = _NEVER_READ
         self.problem = ""
         self.waiting: tuple[Loosening, ...] = ()
-        self.edited: Callable[[State], None] = lambda _before: None
-        """Called with the previous state when the file was found changed or unreadable."""
+        self._edited: Callable[[State], None] = lambda _before: None
         self._take({"version": 1})
+
+    def on_edit(self, listener: Callable[[State], None]) -> None:
+        """Call ``listener`` with the previous state whenever the file is found changed or unreadable."""
+        self._edited = listener
 
     @property
     def path(self) -> Path:
@@ -128,11 +131,14 @@ class Config:
         return True
 
     def resume(self, state: State | None) -> None:
-        """Apply the state that was last in force; treat differences in the file as changes by another program."""
+        """Apply the state that was last in force; treat differences in the file as changes by another program.
+
+        The listener of `on_edit` is not called.
+        """
         whole = self._whole(state)
         self._take(whole)
         self._bytes = _written(whole) if whole != self._whole(None) else None  # nothing is missing without a file
-        self.merge(self.read())
+        self._merge(self.read())
 
     def since(self, state: State | None) -> tuple[Loosening, ...]:
         """Return what the state in force permits beyond ``state``. Changes nothing."""
@@ -164,11 +170,17 @@ class Config:
 
     def merge(self, file: ConfigFile) -> None:
         """Apply changes that only tighten the gate; the rest goes to ``waiting``. Apply nothing of an invalid file."""
+        before = self._state
+        if self._merge(file):
+            self._edited(before)
+
+    def _merge(self, file: ConfigFile) -> bool:
+        """Return whether the file differs from what was read last."""
         if self._stamp() != file.seen:
-            return  # changed again, perhaps by ourselves: the next poll finds it
+            return False  # changed again, perhaps by ourselves: the next poll finds it
         self._seen = file.seen
         if (file.data, file.problem) == (self._bytes, self.problem):
-            return
+            return False
         before, self.problem = self._state, file.problem
         if file.state is not None:
             tightened, self.waiting = split_changes(before, file.state)
@@ -179,7 +191,7 @@ class Config:
             self._bytes = file.data
         elif not file.seen:
             self.waiting = ()
-        self.edited(before)
+        return True
 
     def accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...] | None = None) -> None:
         """Apply the waiting changes, or ``chosen`` ones, if still the same. The others keep waiting."""
@@ -518,7 +530,7 @@ class Config:
         waiting = split_changes(state, whole)[1] if self.waiting else ()
         if waiting != self.waiting:
             self.waiting = waiting
-            self.edited(before)
+            self._edited(before)
 
     def _is_as_read(self) -> bool:
         return self._on_disk() in (None, self._bytes)
