@@ -29,11 +29,11 @@ class Wall:
     """An outlet that notes what it shows."""
 
     def __init__(self) -> None:
-        self.clicked: Callable[[], None] = lambda: None
-        self.denied: Callable[[], None] = lambda: None
-        self.dropped: Callable[[], None] = lambda: None
         self.shown: list[tuple[DesktopNotice, bool]] = []
         self.closed = 0
+
+    def listen(self, *, clicked: Callable[[], None], denied: Callable[[], None], dropped: Callable[[], None]) -> None:
+        self.clicked, self.denied, self.dropped = clicked, denied, dropped
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self.shown.append((notice, ring))
@@ -433,8 +433,10 @@ class Line:
         self.bus = BusConnection(address)
         self.notes = FreedesktopNotifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
         self.received: list[str] = []
-        self.notes.clicked = lambda: self.received.append("clicked")
-        self.notes.dropped = lambda: self.received.append("dropped")
+        report = self.received.append
+        self.notes.listen(
+            clicked=lambda: report("clicked"), denied=lambda: report("denied"), dropped=lambda: report("dropped")
+        )
 
     async def settle(self) -> None:
         await until(lambda: self.notes._work is None or self.notes._work.done())

@@ -128,7 +128,7 @@ def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytes
     one._is_enabled = True
     balloons = TrayBalloons(one)
     clicks: list[int] = []
-    balloons.clicked = lambda: clicks.append(1)
+    balloons.listen(clicked=lambda: clicks.append(1), denied=lambda: None, dropped=lambda: None)
     balloons.show(DesktopNotice("t", ("a", "b"), "c1"), ring=False)
     one.icon.messageClicked.emit()
     assert (received, clicks) == ([("t", "a\nb")], [1])

@@ -40,13 +40,15 @@ _REDUCED_MOTION: dict[tuple[str, str], Callable[[Any], bool]] = {
 Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
 
+def _ignore() -> None:
+    """Do nothing: nobody listens yet."""
+
+
 class FreedesktopNotifications:
     """Shows, replaces and removes one notification (`NotificationOutlet`); does nothing without a daemon."""
 
     def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
-        self.clicked: Callable[[], None] = lambda: None
-        self.denied: Callable[[], None] = lambda: None
-        self.dropped: Callable[[], None] = lambda: None
+        self._clicked = self._denied = self._dropped = _ignore
         self._bus = bus
         self._spawn = spawn
         self._id = 0
@@ -57,6 +59,9 @@ class FreedesktopNotifications:
             ("ActionInvoked", self._invoked), ("NotificationClosed", self._closed), ("ActivationToken", self._token),
         ):  # fmt: skip
             bus.listen(_NOTES_AT, member, callback)
+
+    def listen(self, *, clicked: Callable[[], None], denied: Callable[[], None], dropped: Callable[[], None]) -> None:
+        self._clicked, self._denied, self._dropped = clicked, denied, dropped
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self._requested = (notice, ring)
@@ -115,13 +120,13 @@ class FreedesktopNotifications:
 
     def _invoked(self, message: Message) -> None:
         if message.body[0] == self._id:
-            self.denied() if message.body[1] == _DENY_ACTION else self.clicked()
+            self._denied() if message.body[1] == _DENY_ACTION else self._clicked()
 
     def _closed(self, message: Message) -> None:
         if message.body[0] == self._id:
             self._id = 0
             if message.body[1] != _BY_US:
-                self.dropped()
+                self._dropped()
 
     def _token(self, message: Message) -> None:
         """On Wayland, let our window come to the front with this activation token, which Qt takes and clears."""

@@ -57,11 +57,8 @@ def key(item: News) -> str:
 class NotificationOutlet(Protocol):
     """A way to show one notification on the desktop, which reports what the person does with it."""
 
-    clicked: Callable[[], None]
-    denied: Callable[[], None]
-    """The person pressed Deny."""
-    dropped: Callable[[], None]
-    """It disappeared without `close`."""
+    def listen(self, *, clicked: Callable[[], None], denied: Callable[[], None], dropped: Callable[[], None]) -> None:
+        """Call ``denied`` when the person presses Deny, ``dropped`` when it disappears without `close`."""
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         """Show ``notice`` in place of the previous one; ``ring``: with a sound."""
@@ -206,9 +203,7 @@ class DesktopNotifier(QObject):
         self._quiet_check.timeout.connect(self._update)
         preferences.changed.connect(self._update)
         if notification_outlet is not None:
-            notification_outlet.clicked = self._clicked
-            notification_outlet.denied = self._denied
-            notification_outlet.dropped = self._dropped
+            notification_outlet.listen(clicked=self._clicked, denied=self._denied, dropped=self._dropped)
 
     def set_snapshot(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take the current items; ``in_front``: the person sees them in the window."""

@@ -188,11 +188,11 @@ class TrayBalloons:
     """Notifications through the tray icon, for systems without D-Bus (`NotificationOutlet`)."""
 
     def __init__(self, tray: Tray) -> None:
-        self.clicked: Callable[[], None] = lambda: None
-        self.denied: Callable[[], None] = lambda: None  # balloons have no buttons
-        self.dropped: Callable[[], None] = lambda: None
         self._tray = tray
-        tray.icon.messageClicked.connect(lambda: self.clicked())
+
+    def listen(self, *, clicked: Callable[[], None], denied: Callable[[], None], dropped: Callable[[], None]) -> None:  # noqa: ARG002
+        """Report clicks. Balloons have no buttons, and no system reports that one has disappeared."""
+        self._tray.icon.messageClicked.connect(clicked)
 
     def show(self, notice: notify.DesktopNotice, *, ring: bool) -> None:
         """Show the notification; the system decides about the sound."""
