@@ -167,6 +167,12 @@ def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:
     server.close()
 
 
+@pytest.mark.parametrize("host", ["h:99999", "h:b", "h:0", ":1", "[::zz]", "[1:2]", "[::1", "a..b"])
+def test_impossible_address_is_reported(host: str) -> None:
+    with pytest.raises(ReceiverError, match="address is invalid"):
+        OtlpReceiver(f"https://{host}/v1/logs", {})
+
+
 @pytest.mark.parametrize("ca", ["none.pem", "empty.pem", "text.pem"])
 def test_invalid_ca_file_is_reported(tmp_path: Path, ca: str) -> None:
     (tmp_path / "empty.pem").write_text("")

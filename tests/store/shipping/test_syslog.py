@@ -112,9 +112,10 @@ def test_receiver_is_a_host_with_a_port_or_the_default() -> None:
     assert split_place("logs.example.com:1") == ("logs.example.com", 1)
     assert split_place("logs.example.com") == ("logs.example.com", 6514)
     assert split_place("[::1]:65535") == ("::1", 65535)
-    for wrong in ("", ":1", "a:0", "a:65536", "a:b", "a b:1", "http://a:1", "::1:5"):
-        with pytest.raises(ValueError):
-            split_place(wrong)
+    wrong = ("", ":1", "a:0", "a:65536", "a:b", "a b:1", "http://a:1", "::1:5", "[::zz]:1", "[1:2]:1", "a..b:1")
+    for place in (*wrong, f"{'a' * 64}.b:1"):
+        with pytest.raises(ReceiverError, match="address is invalid"):
+            split_place(place)
 
 
 @pytest.fixture(scope="module")

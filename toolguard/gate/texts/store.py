@@ -114,6 +114,7 @@ TEXTS: dict[str, str] = {
     "store.setting_name": "{place}: the name must be {expected}",
     "store.setting_not_storable": "This cannot be stored: {problem}",
     "store.setting_unknown": "{place} is not a known setting",
+    "store.ship_address_invalid": "its address is invalid: check host and port in Settings → Log shipping",
     "store.ship_ca_unreadable": "the CA file {path} cannot be read ({reason})",
     "store.ship_certificate": "its certificate is not accepted ({reason})",
     "store.ship_certificate_required": "it requires a client certificate: set one in Settings → Log shipping",

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from toolguard import __version__
 from toolguard.gate.texts import coded
 from toolguard.store.shipping.attributes import LogMessage, Severity
-from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, tls_context
+from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, check_address, tls_context
 
 if TYPE_CHECKING:
     from opentelemetry.sdk._logs import ReadableLogRecord
@@ -27,6 +27,17 @@ _EXTRA = "toolguard-desktop[otlp]"
 _MAX_NANOSECONDS = 2**64 - 1
 """The latest time in OTLP, in 2554. A record, which any program can write, may state a later one."""
 _LOGGER = "opentelemetry.exporter.otlp"  # it would print on stderr what is raised here as `ReceiverError`
+
+
+def _checked_scheme(url: str) -> str:
+    """Return the scheme of a URL with a possible address; raises `ReceiverError`."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise ReceiverError(coded("store.ship_address_invalid")) from None
+    check_address(host, port)
+    return parts.scheme
 
 
 class OtlpReceiver:
@@ -47,7 +58,7 @@ class OtlpReceiver:
         except ImportError:
             raise ReceiverError(coded("store.ship_otlp_missing", package=_EXTRA)) from None
         logging.getLogger(_LOGGER).setLevel(logging.CRITICAL)
-        loopback = urlsplit(url).scheme == "http"
+        loopback = _checked_scheme(url) == "http"
         self._session = OtlpSession(headers, None if loopback else tls_context(ca, certificate))
         self._exporter = OTLPLogExporter(
             endpoint=url, headers=dict(headers), timeout=TIMEOUT,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import ipaddress
 import ssl
 import stat
 from collections.abc import Sequence
@@ -35,6 +36,17 @@ class Receiver(Protocol):
         """Send a batch; return how many records the receiver did not keep. Raises `ReceiverError`."""
 
     def close(self) -> None: ...
+
+
+def check_address(host: str | None, port: int | None) -> None:
+    """Raise `ReceiverError` for a host or port that cannot exist, with which libraries fail in many ways."""
+    try:
+        if ":" in (host or ""):
+            ipaddress.IPv6Address(host)
+        if not host or not host.encode("idna") or port == 0:
+            raise ValueError
+    except ValueError:
+        raise ReceiverError(coded("store.ship_address_invalid")) from None
 
 
 def tls_context(ca: str, certificate: str) -> ssl.SSLContext:

@@ -14,8 +14,9 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from toolguard.gate.texts import coded
 from toolguard.store.shipping.attributes import LogMessage, Severity, Value, shorten
-from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, error_text, tls_context
+from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, check_address, error_text, tls_context
 
 NAME = "syslog"
 PORT = 6514
@@ -35,11 +36,13 @@ _BOM = "\ufeff"
 
 
 def split_place(place: str) -> tuple[str, int]:
-    """Return host and port of ``host``, ``host:port`` or ``[address]:port``; raises ValueError."""
+    """Return host and port of ``host``, ``host:port`` or ``[address]:port``; raises `ReceiverError`."""
     match = re.fullmatch(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:\[\]/]+))(?::([0-9]{1,5}))?", place)
-    if match is None or not 0 < (port := int(match[3] or PORT)) < 65536:
-        raise ValueError(place)
-    return match[1] or match[2], port
+    if match is None or (port := int(match[3] or PORT)) > 65535:
+        raise ReceiverError(coded("store.ship_address_invalid"))
+    host = match[1] or match[2]
+    check_address(host, port)
+    return host, port
 
 
 class SyslogReceiver:
