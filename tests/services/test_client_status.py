@@ -13,8 +13,10 @@ import pytest
 
 from tests.support.channels import Plain
 from tests.support.services_harness import Harness
+from toolguard.cli.words import server_state
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.model import ClientForgotten, ClientInfo, ConfigChanged, SessionEnded
+from toolguard.gate.texts import coded
 from toolguard.services.registry import execute
 
 
@@ -46,8 +48,11 @@ class Line(Plain):
         self._closed.set()
 
 
-async def join(harness: Harness, client: str, server: str) -> asyncio.Task[None]:
-    async def open_server(_tell: Any) -> Line:
+async def join(harness: Harness, client: str, server: str, waits_for: str = "") -> asyncio.Task[None]:
+    async def open_server(tell: Any) -> Line:
+        if waits_for:
+            tell(coded(waits_for))
+            await asyncio.Event().wait()
         return Line()
 
     caller = ClientInfo(id=client, program="/usr/bin/robot", pid=4711)
@@ -57,6 +62,16 @@ async def join(harness: Harness, client: str, server: str) -> asyncio.Task[None]
         await asyncio.sleep(0)
     await asyncio.sleep(0)
     return task
+
+
+async def test_state_of_a_waiting_server_has_a_code(harness: Harness) -> None:
+    """`server list` names the state by the code, whatever the words of the text."""
+    task = await join(harness, "Cursor", "files", waits_for="servers.waiting_keyring")
+    (session,) = (await harness.order("status"))["sessions"]
+    assert session["code"] == "servers.waiting_keyring"
+    assert server_state({"enabled": True}, [{**session, "state": "reworded"}]) == "Waiting for keyring"
+    await harness.guard.close("over")
+    await task
 
 
 async def test_connected_clients_are_listed_with_their_sessions(harness: Harness) -> None:

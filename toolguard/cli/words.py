@@ -20,10 +20,11 @@ ENTRY_STATES = {
 }  # fmt: skip
 """The states of a server in a client's settings."""
 OF_SESSION = {
-    "waiting for you to accept this server": "asking", "waiting for you to review what changed": "asking",
-    "waiting for your keyring": "keychain", "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
+    "services.waiting_accept_server": "asking", "services.waiting_look_changed": "asking",
+    "servers.waiting_keyring": "keychain",
+    "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
-"""The state of a server, by the text of one of its sessions."""
+"""The state of a server, by the code of the state of one of its sessions."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 DECISIONS = {"allow": "Allowed", "deny": "Denied", "": ""}
 OUTCOMES = {
@@ -55,7 +56,7 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
     if sign_in.get("state") in _OF_SIGN_IN:
         place = str(sign_in.get("place") or sign_in.get("issuer") or "")
         return SERVER_STATES["look_alike" if imitated_host(place) else _OF_SIGN_IN[sign_in["state"]]]
-    states = {OF_SESSION.get(session["state"], "starting") for session in sessions}
+    states = {OF_SESSION.get(session["code"], "starting") for session in sessions}
     if not states and server.get("failure"):
         return SERVER_STATES["failed"]
     return next((text for state, text in SERVER_STATES.items() if state in states),

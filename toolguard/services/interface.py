@@ -1340,10 +1340,13 @@ class FoundLogRecord(TypedDict):
 
 
 class StatusSession(TypedDict):
+    """A connected session; ``code`` is the code of the text ``state``, or the state itself if it is not a text."""
+
     session: str
     client: str
     server: str
     state: str
+    code: str
     since: float
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from toolguard import __version__
 from toolguard.gate.approver import place, starter
+from toolguard.gate.texts import code_of
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import AppStatus, StatusSession
 from toolguard.services.methods import Service, reads
@@ -34,7 +35,7 @@ class StatusService(Service):
         now = state.guard.snapshot()
         sessions: list[StatusSession] = [
             {"session": session.session, "client": session.client.id, "server": session.server, "state": session.state,
-             "since": session.since}
+             "code": code_of(session.state) or session.state, "since": session.since}
             for session in now.sessions
         ]  # fmt: skip
         return {
