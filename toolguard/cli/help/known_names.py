@@ -31,13 +31,13 @@ def known_names(home: Path, kind: NameKind, server: str = "") -> list[tuple[str,
 
 def similar_name(home: Path, text: str) -> str:
     """Return "Did you mean …?" with the most similar name, for the end of an error; "" if none is similar."""
-    code, arguments = getattr(text, "code", ""), getattr(text, "arguments", {})
-    if code not in _REFUSALS or not arguments:
-        return ""
     from toolguard.cli.help.command_parser import did_you_mean
+    from toolguard.gate.texts import CodedText
 
-    typed = str(next(iter(arguments.values())))
-    return did_you_mean(typed, [name for name, _ in known_names(home, _REFUSALS[code])]).removeprefix(".")
+    if not isinstance(text, CodedText) or text.code not in _REFUSALS or not text.arguments:
+        return ""
+    typed = str(next(iter(text.arguments.values())))
+    return did_you_mean(typed, [name for name, _ in known_names(home, _REFUSALS[text.code])]).removeprefix(".")
 
 
 _REFUSALS: Mapping[str, NameKind] = {

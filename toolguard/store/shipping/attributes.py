@@ -16,6 +16,7 @@ import msgspec
 
 from toolguard.gate import approver, model
 from toolguard.gate.mcp.request_kinds import CALL
+from toolguard.gate.texts import code_of
 from toolguard.store.log.records import Record, Scrub
 
 Value = str | int | float | bool | tuple[str, ...]
@@ -147,7 +148,7 @@ def _subject_digest(record: LoggedRecord) -> str | None:
 
 
 def _reason_code(record: LoggedRecord) -> str | None:
-    return next((code for name in ("reason", "detail") if (code := getattr(_set(record, name), "code", ""))), None)
+    return next((code for name in ("reason", "detail") if (code := code_of(_set(record, name)))), None)
 
 
 def _presence(record: LoggedRecord) -> str | None:
