@@ -52,20 +52,22 @@ async def join(harness: Harness, client: str, server: str, waits_for: str = "") 
     async def open_server(tell: Any) -> Line:
         if waits_for:
             tell(coded(waits_for))
+            waiting.set()
             await asyncio.Event().wait()
         return Line()
 
+    waiting = asyncio.Event()
     caller = ClientInfo(id=client, program="/usr/bin/robot", pid=4711)
     session = harness.guard.new_session()
     task = asyncio.create_task(harness.guard.join(session, caller, server, Line(), open_server))
     while session not in harness.guard.sessions():
         await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    await (waiting.wait() if waits_for else asyncio.sleep(0))
     return task
 
 
 async def test_state_of_a_waiting_server_has_a_code(harness: Harness) -> None:
-    """`server list` names the state by the code, whatever the words of the text."""
+    """``server list`` names the state by the code, whatever the words of the text."""
     task = await join(harness, "Cursor", "files", waits_for="servers.waiting_keyring")
     (session,) = (await harness.order("status"))["sessions"]
     assert session["code"] == "servers.waiting_keyring"
