@@ -787,10 +787,10 @@
 <context>
     <name>PauseBanner</name>
     <message numerus="yes">
-        <source>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</source>
+        <source>Calls of {0} to {1} are denied until {2}: %n approval requests were not answered.</source>
         <translation>
-            <numerusform>Calls of {0} to {1} are denied until {2}: %n prompt was not answered.</numerusform>
-            <numerusform>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</numerusform>
+            <numerusform>Calls of {0} to {1} are denied until {2}: %n approval request was not answered.</numerusform>
+            <numerusform>Calls of {0} to {1} are denied until {2}: %n approval requests were not answered.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -981,10 +981,10 @@
 <context>
     <name>RuleText</name>
     <message numerus="yes">
-        <source>idle %n m</source>
+        <source>away %n m</source>
         <translation>
-            <numerusform>idle %n m</numerusform>
-            <numerusform>idle %n m</numerusform>
+            <numerusform>away %n m</numerusform>
+            <numerusform>away %n m</numerusform>
         </translation>
     </message>
     <message numerus="yes">

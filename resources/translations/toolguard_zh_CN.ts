@@ -581,7 +581,7 @@
         <translation>{0} 个历史调用均不匹配。</translation>
     </message>
     <message>
-        <source>The log has no calls that this rule is for.</source>
+        <source>The log has no calls that this rule applies to.</source>
         <translation>日志中没有此规则适用的调用。</translation>
     </message>
     <message>
@@ -667,12 +667,12 @@
     </message>
     <message>
         <source>Used once, at {0}.</source>
-        <translation>已提供一次，时间：{0}。</translation>
+        <translation>已使用一次，时间：{0}。</translation>
     </message>
     <message numerus="yes">
         <source>Last used {0}; %n times in total.</source>
         <translation>
-            <numerusform>上次提供：{0}；共 %n 次。</numerusform>
+            <numerusform>上次使用：{0}；共 %n 次。</numerusform>
         </translation>
     </message>
 </context>
@@ -1600,10 +1600,6 @@
         <translation>决定</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
         <source>Outcome</source>
         <translation>结果</translation>
     </message>
@@ -1662,10 +1658,6 @@
     <message>
         <source>Log taken over</source>
         <translation>已接管旧日志</translation>
-    </message>
-    <message>
-        <source>Torn line closed</source>
-        <translation>已清除残行</translation>
     </message>
     <message>
         <source>Records removed</source>
@@ -1838,6 +1830,10 @@
     <message>
         <source>ToolGuard stopped</source>
         <translation>ToolGuard 已停止</translation>
+    </message>
+    <message>
+        <source>Incomplete line removed</source>
+        <translation>已移除不完整的行</translation>
     </message>
     <message>
         <source>Refused</source>
@@ -2124,7 +2120,7 @@
     </message>
     <message>
         <source>{0} (expired)</source>
-        <translation>{0}（已失效）</translation>
+        <translation>{0}（已过期）</translation>
     </message>
     <message>
         <source>Disconnect {0}? Its pending calls are denied, its running calls are stopped, and its servers are shut down. It may reconnect automatically. To block it from a server, clear that server under Access.</source>
@@ -2229,7 +2225,7 @@
     </message>
     <message>
         <source>For chat clients on this computer that connect to a URL. Each client gets its own token, which is shown once.</source>
-        <translation>适用于本机上通过 URL 连接的聊天客户端。每个客户端都有自己的令牌，令牌只显示一次。</translation>
+        <translation>适用于这台计算机上通过 URL 连接的聊天客户端。每个客户端都有自己的令牌，令牌只显示一次。</translation>
     </message>
     <message>
         <source>Access</source>
@@ -2302,7 +2298,7 @@
     </message>
     <message>
         <source>To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this computer only.</source>
-        <translation>要以扩展的形式使用 ToolGuard 的服务器，请保存扩展包并在客户端中打开它。它只能在这台电脑上使用。</translation>
+        <translation>要以扩展的形式使用 ToolGuard 的服务器，请保存扩展包并在客户端中打开它。它只能在这台计算机上使用。</translation>
     </message>
     <message>
         <source>Save bundle</source>
@@ -2377,7 +2373,7 @@
     </message>
     <message>
         <source>Copy the token now; it won&apos;t be shown again. Any program on this computer that has it can use these servers.</source>
-        <translation>请立即复制令牌，之后不会再显示。本机上任何持有它的程序都能使用这些服务器。</translation>
+        <translation>请立即复制令牌，之后不会再显示。这台计算机上任何持有它的程序都能使用这些服务器。</translation>
     </message>
     <message>
         <source>All servers combined, with tools named server__tool</source>
@@ -2778,7 +2774,7 @@
     <message>
         <source>/health answered with {status}</source>
         <comment>servers.health_answered</comment>
-        <translation>/health 答复了 {status}</translation>
+        <translation>/health 返回了 {status}</translation>
     </message>
     <message>
         <source>A new log starts. The old one is kept under another name, and ToolGuard no longer checks its records.</source>
@@ -2788,12 +2784,12 @@
     <message>
         <source>A program on this computer that has the new token can use every server as the client {name}.</source>
         <comment>services.program_machine_new_token_can</comment>
-        <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用所有服务器。</translation>
+        <translation>这台计算机上持有新令牌的程序可以作为客户端 {name} 使用所有服务器。</translation>
     </message>
     <message>
         <source>A program on this computer that has the new token can use {servers} as the client {name}.</source>
         <comment>services.program_machine_new_token</comment>
-        <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用 {servers}。</translation>
+        <translation>这台计算机上持有新令牌的程序可以作为客户端 {name} 使用 {servers}。</translation>
     </message>
     <message>
         <source>A rule allows this call, but the log was changed: no rule applies until you have decided how to continue.</source>
@@ -2818,12 +2814,12 @@
     <message>
         <source>A text in {name} would contain an unpaired surrogate (invalid Unicode): enter it again.</source>
         <comment>store.text_hold_half_character</comment>
-        <translation>{name} 中的一段文本含有半个字符：请重新书写。</translation>
+        <translation>{name} 中的一段文本会含有不成对的代理字符（无效的 Unicode）：请重新输入。</translation>
     </message>
     <message>
         <source>A text of the server {name} contains an unpaired surrogate (invalid Unicode).</source>
         <comment>services.text_server_holds_half</comment>
-        <translation>服务器 {name} 的一段文本含有半个字符（不成对的代理项）。</translation>
+        <translation>服务器 {name} 的一段文本含有不成对的代理字符（无效的 Unicode）。</translation>
     </message>
     <message>
         <source>Accept must include application/json and text/event-stream</source>
@@ -2846,14 +2842,9 @@
         <translation>此客户端的允许规则不适用，因为无法确定该规则是否针对此程序。请回答“待处理”页上的询问，或用 toolguard-connect --client 名称 为无法识别的客户端命名。</translation>
     </message>
     <message>
-        <source>An argument needs its tool and its one server: --server S --tool T --argument /POINTER.</source>
-        <comment>services.argument_needs_tool_server</comment>
-        <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
-    </message>
-    <message>
         <source>An argument of a server is not a string: put it into quotes.</source>
         <comment>clients.entry_argument_no_text</comment>
-        <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
+        <translation>其中某个服务器的一个参数不是字符串：请给它加上引号。</translation>
     </message>
     <message>
         <source>An earlier release called {name} {earlier}. Apply the allow rules of {earlier} to {name}?</source>
@@ -2863,7 +2854,7 @@
     <message>
         <source>Requesting its tools…</source>
         <comment>services.asking_tools</comment>
-        <translation>正在询问它的工具…</translation>
+        <translation>正在请求它的工具列表…</translation>
     </message>
     <message>
         <source>Calls wait for you without a time limit instead of {now} seconds.</source>
@@ -2878,7 +2869,7 @@
     <message>
         <source>Chat clients cannot connect over HTTP: port {port} is not available ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and enter it in the clients&apos; settings.</source>
         <comment>clients.chat_clients_cannot_come</comment>
-        <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {port}（{reason}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
+        <translation>聊天客户端无法通过 HTTP 连接：端口 {port} 不可用（{reason}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并在客户端的设置中填写。</translation>
     </message>
     <message>
         <source>Clients can see and call more of {server}.</source>
@@ -2928,7 +2919,7 @@
     <message>
         <source>It contains compatibility characters, which stand for other letters.</source>
         <comment>gate.contains_letters_stand_others</comment>
-        <translation>其中包含代表其他字母的字母（兼容形式）。</translation>
+        <translation>其中包含代表其他字母的兼容字符。</translation>
     </message>
     <message>
         <source>Its settings name no tools: clients see none until you choose them on the page Tools.</source>
@@ -2998,12 +2989,7 @@
     <message>
         <source>There are more errors; only the first ones are shown.</source>
         <comment>gate.more_not_fit_only</comment>
-        <translation>内容过多，只显示前面的部分。</translation>
-    </message>
-    <message>
-        <source>No answer arrived, but the tool may have run: {reason}.</source>
-        <comment>clients.no_answer_came_tool</comment>
-        <translation>没有收到答复，但工具可能仍已运行：{reason}。</translation>
+        <translation>还有更多错误；只显示前面的部分。</translation>
     </message>
     <message>
         <source>No log is kept here.</source>
@@ -3023,22 +3009,22 @@
     <message>
         <source>This contains no server: it has none of the members mcpServers, servers, mcp and extensions.</source>
         <comment>services.no_server_stands_members</comment>
-        <translation>其中没有服务器：成员应为 mcpServers、servers、mcp 或 extensions。</translation>
+        <translation>其中没有服务器：没有成员 mcpServers、servers、mcp 或 extensions。</translation>
     </message>
     <message>
         <source>ToolGuard uses no shell: {word} is not replaced.</source>
         <comment>services.no_shell_runs_stays</comment>
-        <translation>这不会由 shell 运行：{word} 会原样保留。</translation>
+        <translation>ToolGuard 不使用 shell：不会替换 {word}。</translation>
     </message>
     <message>
         <source>No sign-in to the server {name} is in progress.</source>
         <comment>services.no_sign_server_waits</comment>
-        <translation>没有等待中的服务器 {name} 的登录。</translation>
+        <translation>没有正在进行的对服务器 {name} 的登录。</translation>
     </message>
     <message>
         <source>You cannot sign in from here: open ToolGuard (`toolguard`) and try again.</source>
         <comment>services.nobody_can_sign_here</comment>
-        <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
+        <translation>无法在此处登录：请打开 ToolGuard（`toolguard`）后重试。</translation>
     </message>
     <message>
         <source>Not accepted: {reason}</source>
@@ -3058,12 +3044,12 @@
     <message>
         <source>Not done, because it could not be recorded: {reason}</source>
         <comment>services.not_done_because_not</comment>
-        <translation>未完成，因为无法记录：{reason}</translation>
+        <translation>未执行，因为无法记录：{reason}</translation>
     </message>
     <message>
         <source>Not done: it was declined, or nobody could be asked.</source>
         <comment>services.not_done_declined_nobody</comment>
-        <translation>未完成：请求被拒绝，或无人可询问。</translation>
+        <translation>未执行：请求被拒绝，或无人可询问。</translation>
     </message>
     <message>
         <source>Not done: {reason}</source>
@@ -3093,12 +3079,12 @@
     <message>
         <source>Not run: this client&apos;s timeout passed before the server was ready. Call the tool again with identical arguments.</source>
         <comment>gate.not_run_time_limit</comment>
-        <translation>未运行：在服务器就绪之前，此客户端的时限已过。请用相同的参数再次调用该工具。</translation>
+        <translation>未运行：在服务器就绪之前，此客户端已超时。请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
         <source>Not run: {reason}. Call the tool again.</source>
         <comment>gate.not_run_ask_again</comment>
-        <translation>未运行：{reason}。请重新请求。</translation>
+        <translation>未运行：{reason}。请重新调用该工具。</translation>
     </message>
     <message>
         <source>Nothing can be filled into {filling}: {reason}.</source>
@@ -3108,7 +3094,7 @@
     <message>
         <source>Only the ToolGuard window shows where to continue a sign-in.</source>
         <comment>services.only_window_tells_sign</comment>
-        <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
+        <translation>只有 ToolGuard 的窗口会显示在哪里继续登录。</translation>
     </message>
     <message>
         <source>Open this page in your browser, at {place}, and sign in there:</source>
@@ -3118,7 +3104,7 @@
     <message>
         <source>It contains text written from right to left, which may be shown in another order than it is sent.</source>
         <comment>gate.parts_written_right_left</comment>
-        <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
+        <translation>其中有从右到左书写的文本，显示顺序可能与发送顺序不同。</translation>
     </message>
     <message>
         <source>Record {first} of the log is not signed.</source>
@@ -3148,12 +3134,7 @@
     <message>
         <source>Until now, {before} stored your secrets. From now on, {now} would</source>
         <comment>services.secrets_kept_now_kept</comment>
-        <translation>凭据原来保存于 {before}。今后将保存于 {now}</translation>
-    </message>
-    <message>
-        <source>Some input parameters do not fit the tool&apos;s schema</source>
-        <comment>clients.some_input_parameters_not</comment>
-        <translation>部分输入参数不符合工具的输入定义</translation>
+        <translation>此前您的凭据保存在 {before} 中。今后将保存在 {now} 中</translation>
     </message>
     <message>
         <source>{filling} is already filled in: unbind that first.</source>
@@ -3188,17 +3169,17 @@
     <message>
         <source>The file that proves which records are ToolGuard&apos;s is missing.</source>
         <comment>store.file_shows_records_gone</comment>
-        <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
+        <translation>缺少用于证明哪些记录属于 ToolGuard 的文件。</translation>
     </message>
     <message>
         <source>The log cannot be read, so it is not known which settings you accepted last: until it is fixed, no server and no rule is available.</source>
         <comment>services.log_cannot_read_nobody</comment>
-        <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
+        <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可用。</translation>
     </message>
     <message>
         <source>The log failed its integrity check: {value}. Export the records that pass, then start a new log.</source>
         <comment>store.log_failed_integrity_check</comment>
-        <translation>日志未通过完整性检查：{value}。请导出通过验证的部分，然后开始新的日志。</translation>
+        <translation>日志未通过完整性检查：{value}。请导出通过检查的记录，然后开始新的日志。</translation>
     </message>
     <message>
         <source>The log is closed: restart ToolGuard.</source>
@@ -3208,7 +3189,7 @@
     <message>
         <source>The log is missing: ToolGuard noted that it had {noted} records. Look for it before you continue, for example in a backup.</source>
         <comment>store.log_gone_noted_had</comment>
-        <translation>日志已经不在：ToolGuard 留存的信息显示它有 {noted} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
+        <translation>日志已丢失：根据 ToolGuard 留存的信息，它有 {noted} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
     </message>
     <message>
         <source>The log is not open: restart ToolGuard.</source>
@@ -3228,7 +3209,7 @@
     <message>
         <source>The search index {path} cannot be read ({reason}): ToolGuard rebuilds it soon.</source>
         <comment>store.search_index_cannot_read</comment>
-        <translation>无法读取搜索索引 {path}（{reason}）：稍后会重新建立。</translation>
+        <translation>无法读取搜索索引 {path}（{reason}）：ToolGuard 稍后会重新建立。</translation>
     </message>
     <message>
         <source>The search index {path} is not up to date: {reason}</source>
@@ -3258,7 +3239,7 @@
     <message>
         <source>The server sends no updates of this resource</source>
         <comment>servers.server_not_tell_resource</comment>
-        <translation>服务器不通报此资源的变化</translation>
+        <translation>服务器不发送此资源的更新</translation>
     </message>
     <message>
         <source>The server ended the subscription at once</source>
@@ -3283,7 +3264,7 @@
     <message>
         <source>The server {name} does not use MCP over HTTP, so it has no sign-in.</source>
         <comment>services.server_not_mcp_over</comment>
-        <translation>服务器 {name} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
+        <translation>服务器 {name} 不使用基于 HTTP 的 MCP，因此没有登录。</translation>
     </message>
     <message>
         <source>The server {server} wants you to open one of its pages, to sign in or to agree to something</source>
@@ -3303,7 +3284,7 @@
     <message>
         <source>The tool requires more input before it continues, which Open Tool Calling does not support.</source>
         <comment>clients.tool_asks_something_back</comment>
-        <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
+        <translation>工具需要更多输入才能继续，而 Open Tool Calling 不支持这一点。</translation>
     </message>
     <message>
         <source>The tool failed and did not say why.</source>
@@ -3318,7 +3299,7 @@
     <message>
         <source>The tool continues as a task, which Open Tool Calling does not support; it may have had effects.</source>
         <comment>clients.tool_goes_task_open</comment>
-        <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
+        <translation>工具以任务形式继续，而 Open Tool Calling 不支持这一点；它可能已产生影响。</translation>
     </message>
     <message>
         <source>The user refused this request in ToolGuard.</source>
@@ -3358,7 +3339,7 @@
     <message>
         <source>No client {name} connects over HTTP: `toolguard client list` shows those that do.</source>
         <comment>services.no_client_comes_over</comment>
-        <translation>没有通过 HTTP 接入的客户端 {name}：`toolguard client list` 会列出它们。</translation>
+        <translation>没有通过 HTTP 连接的客户端 {name}：`toolguard client list` 会列出通过 HTTP 连接的客户端。</translation>
     </message>
     <message>
         <source>There is no command {name}: are two versions of ToolGuard installed?</source>
@@ -3408,7 +3389,7 @@
     <message>
         <source>Nothing was entered: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
         <comment>services.nothing_here_paste_command</comment>
-        <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
+        <translation>未输入任何内容：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
         <source>This YAML contains only comments.</source>
@@ -3436,29 +3417,14 @@
         <translation>无法读取此 JSON：{reason}。</translation>
     </message>
     <message>
-        <source>This JSON is nested too deep.</source>
-        <comment>services.json_nested_too_deep</comment>
-        <translation>此 JSON 嵌套过深。</translation>
-    </message>
-    <message>
         <source>This TOML cannot be read: {reason}.</source>
         <comment>services.toml_cannot_read</comment>
         <translation>无法读取此 TOML：{reason}。</translation>
     </message>
     <message>
-        <source>This TOML is nested too deep.</source>
-        <comment>services.toml_nested_too_deep</comment>
-        <translation>此 TOML 嵌套太深。</translation>
-    </message>
-    <message>
         <source>This YAML cannot be read: {text}.</source>
         <comment>services.yaml_cannot_read</comment>
         <translation>无法读取此 YAML：{text}。</translation>
-    </message>
-    <message>
-        <source>This YAML is nested too deep.</source>
-        <comment>services.yaml_nested_too_deep</comment>
-        <translation>此 YAML 嵌套过深。</translation>
     </message>
     <message>
         <source>This YAML is too long to be a list of servers.</source>
@@ -3468,7 +3434,7 @@
     <message>
         <source>This YAML uses aliases (*), which ToolGuard does not support: write the parts out.</source>
         <comment>services.yaml_repeats_parts_reference</comment>
-        <translation>此 YAML 用引用 (*) 重复内容，无法读取：请将其完整写出。</translation>
+        <translation>此 YAML 使用了别名 (*)，ToolGuard 不支持：请将其完整写出。</translation>
     </message>
     <message>
         <source>This approval was already used, or it has expired.</source>
@@ -3478,17 +3444,17 @@
     <message>
         <source>This call can no longer be approved. When the client repeats it, you are asked again.</source>
         <comment>gate.call_cannot_allowed_more</comment>
-        <translation>此调用已不能再允许。客户端重新请求时，会再次询问您。</translation>
+        <translation>此调用已不能再批准。客户端再次发出时，会重新询问您。</translation>
     </message>
     <message>
         <source>This call has run, but its result is no longer available. To run it again, use a new call_id.</source>
         <comment>clients.call_run_answer_not</comment>
-        <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
+        <translation>此调用已经运行，但其结果已不再保留。若要再次运行，请使用新的 call_id。</translation>
     </message>
     <message>
         <source>This call is no longer pending: it was decided, timed out or was cancelled by the client.</source>
         <comment>gate.call_already_gone_decided</comment>
-        <translation>此调用已经消失：它已有决定、已超时，或客户端已放弃。</translation>
+        <translation>此调用已不再待处理：它已有决定、已超时，或已被客户端取消。</translation>
     </message>
     <message>
         <source>This call is no longer running.</source>
@@ -3503,7 +3469,7 @@
     <message>
         <source>This cannot be done: a text contains an unpaired surrogate (invalid Unicode).</source>
         <comment>services.cannot_done_text_holds</comment>
-        <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
+        <translation>无法执行：一段文本含有不成对的代理字符（无效的 Unicode）。</translation>
     </message>
     <message>
         <source>This command line cannot be read: {reason}.</source>
@@ -3523,7 +3489,7 @@
     <message>
         <source>This entry starts ToolGuard itself: it is already guarded and need not be added.</source>
         <comment>clients.entry_guarded</comment>
-        <translation>此条目启动的是 ToolGuard 本身：它已受守护，无需添加。</translation>
+        <translation>此条目启动的是 ToolGuard 本身：它已受保护，无需添加。</translation>
     </message>
     <message>
         <source>This is not a rule: {reason}.</source>
@@ -3568,12 +3534,12 @@
     <message>
         <source>Enter a name, then a command or an address.</source>
         <comment>services.needs_name_behind_command</comment>
-        <translation>这里需要一个名称，其后是命令或地址。</translation>
+        <translation>请输入名称，然后输入命令或地址。</translation>
     </message>
     <message>
         <source>This question was already answered or withdrawn.</source>
         <comment>gate.question_already_gone</comment>
-        <translation>此请求已得到答复或已撤回。</translation>
+        <translation>此请求已得到回应或已撤回。</translation>
     </message>
     <message>
         <source>This question is no longer open.</source>
@@ -3583,7 +3549,7 @@
     <message>
         <source>This server is new to ToolGuard: the user must accept it in the ToolGuard window. Until then it has no tools.</source>
         <comment>clients.server_new_waits_until</comment>
-        <translation>ToolGuard 还不认识此服务器，它会等到用户在 ToolGuard 窗口中接受它为止。在此之前它没有工具。</translation>
+        <translation>此服务器对 ToolGuard 是新的：用户必须在 ToolGuard 窗口中接受它。在此之前它没有工具。</translation>
     </message>
     <message>
         <source>This system has no authentication method that ToolGuard can use.</source>
@@ -3608,17 +3574,17 @@
     <message>
         <source>ToolGuard does not understand this request ({reason}): use the same version of ToolGuard and of the program that sent it</source>
         <comment>clients.not_understand_request_use</comment>
-        <translation>ToolGuard 无法理解此请求（{reason}）：请使用相同的版本</translation>
+        <translation>ToolGuard 无法理解此请求（{reason}）：请使用版本相同的 ToolGuard 和发送程序</translation>
     </message>
     <message>
         <source>ToolGuard ended unexpectedly before it could report this; the call was not run</source>
         <comment>gate.ended_unexpectedly_before_say</comment>
-        <translation>ToolGuard 在能够说明之前意外结束；调用没有运行</translation>
+        <translation>ToolGuard 在能够报告之前意外结束；调用没有运行</translation>
     </message>
     <message>
         <source>ToolGuard ended unexpectedly before this request was answered; send it again</source>
         <comment>gate.ended_unexpectedly_before_request</comment>
-        <translation>ToolGuard 在此请求得到答复之前意外结束；请重新请求</translation>
+        <translation>ToolGuard 在响应此请求之前意外结束；请重新发送</translation>
     </message>
     <message>
         <source>ToolGuard ended unexpectedly while this call was pending; it was not run</source>
@@ -3633,7 +3599,7 @@
     <message>
         <source>ToolGuard continues with this log, and discards what it noted about the previous one</source>
         <comment>services.goes_log_forgets_noted</comment>
-        <translation>ToolGuard 将继续使用此日志，并忘记为之前的日志留存的信息</translation>
+        <translation>ToolGuard 将继续使用此日志，并丢弃为之前的日志留存的信息</translation>
     </message>
     <message>
         <source>ToolGuard has no file descriptors left</source>
@@ -3743,7 +3709,7 @@
     <message>
         <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard does not put secrets into arguments. Check whether the server can read it from a variable or a file.</source>
         <comment>services.argument_looks_like_secret</comment>
-        <translation>参数 {number} 看起来是凭据（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把凭据放进参数。请查看服务器能否从变量或文件中读取它。</translation>
+        <translation>参数 {number} 看起来是凭据（{part}）：这台计算机上的每个程序都能在那里读到它，而 ToolGuard 不会把凭据放进参数。请查看服务器能否从变量或文件中读取它。</translation>
     </message>
     <message>
         <source>You are asked before it gets its secrets again.</source>
@@ -3806,14 +3772,9 @@
         <translation>除非用户要求，请勿重试此调用。</translation>
     </message>
     <message>
-        <source>Does not fit the tool&apos;s schema: {problem}</source>
-        <comment>gate.not_fit_tool_schema</comment>
-        <translation>不符合工具的输入定义：{problem}</translation>
-    </message>
-    <message>
         <source>False schema does not allow {value}</source>
         <comment>gate.misfit_false_schema</comment>
-        <translation>定义不允许 {value}</translation>
+        <translation>输入定义（false）不允许 {value}</translation>
     </message>
     <message>
         <source>ToolGuard now connects to {url} for the server {name}. It keeps its rules.</source>
@@ -3848,7 +3809,7 @@
     <message>
         <source>None of {values} are valid under the given schema</source>
         <comment>gate.misfit_contains</comment>
-        <translation>{values} 中没有一项符合定义</translation>
+        <translation>{values} 中没有一项符合输入定义</translation>
     </message>
     <message>
         <source>Not run: ToolGuard cannot record this call ({reason}). {advice}</source>
@@ -3888,7 +3849,7 @@
     <message>
         <source>The log ends at record {last}, but ToolGuard noted record {noted}: records were removed from its end. Check Audit → Verify before you continue.</source>
         <comment>store.log_ends_early</comment>
-        <translation>日志止于记录 {last}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
+        <translation>日志止于记录 {last}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被删除。继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
         <source>The log {path} cannot be read ({reason}).</source>
@@ -3913,7 +3874,7 @@
     <message>
         <source>The secret {name} is removed: ToolGuard no longer looks for its value in calls.</source>
         <comment>services.secret_no_longer_known</comment>
-        <translation>凭据 {name} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
+        <translation>凭据 {name} 已移除：ToolGuard 不再在调用中查找它的值。</translation>
     </message>
     <message>
         <source>The secret {name} becomes a credential of another kind: {kind}.</source>
@@ -3938,17 +3899,12 @@
     <message>
         <source>The server {name} requires that you sign in at {place}</source>
         <comment>servers.sign_in_question</comment>
-        <translation>服务器 {name} 希望您在 {place} 登录</translation>
-    </message>
-    <message>
-        <source>The server {server} is switched off in ToolGuard.</source>
-        <comment>services.server_is_switched_off</comment>
-        <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
+        <translation>服务器 {name} 要求您在 {place} 登录</translation>
     </message>
     <message>
         <source>call_id must be a string of 1 to {limit} characters</source>
         <comment>clients.call_id_length</comment>
-        <translation>call_id 必须是 1 到 {limit} 个字符的文本</translation>
+        <translation>call_id 必须是 1 到 {limit} 个字符的字符串</translation>
     </message>
     <message>
         <source>came from {issuer}</source>
@@ -3973,7 +3929,7 @@
     <message>
         <source>cannot start {program}: {reason}. Check that the interpreter in its first line exists.</source>
         <comment>servers.interpreter_not_found</comment>
-        <translation>无法启动 {program}：{reason}。它第一行所指的程序存在吗？</translation>
+        <translation>无法启动 {program}：{reason}。请检查其第一行指定的解释器是否存在。</translation>
     </message>
     <message>
         <source>does not say where it came from</source>
@@ -3993,17 +3949,12 @@
     <message>
         <source>ToolGuard connects to {url} once, as the server {name}, lists its tools and disconnects.</source>
         <comment>services.try_remote</comment>
-        <translation>ToolGuard 会作为服务器 {name} 连接 {url} 一次，查询它的工具，然后将它结束。</translation>
+        <translation>ToolGuard 会作为服务器 {name} 连接 {url} 一次，列出其工具，然后断开连接。</translation>
     </message>
     <message>
         <source>${secret:NAME} with the name of a secret</source>
         <comment>tables.reference</comment>
         <translation>${secret:NAME}，其中 NAME 是凭据名称</translation>
-    </message>
-    <message>
-        <source>${secret:NAME} with the name of a secret, or an empty text</source>
-        <comment>tables.reference_or_empty</comment>
-        <translation>${secret:NAME}（NAME 是凭据名称），或留空</translation>
     </message>
     <message>
         <source>Accepts less input</source>
@@ -4019,11 +3970,6 @@
         <source>Argument sent as an HTTP header</source>
         <comment>services.change_header</comment>
         <translation>参数作为 HTTP 标头发送</translation>
-    </message>
-    <message>
-        <source>Chat clients start these or connect to them directly again, without ToolGuard: {launches}. Their calls are no longer held or recorded.</source>
-        <comment>services.undo_removes_gate</comment>
-        <translation>聊天客户端将再次不经 ToolGuard 自行启动或连接：{launches}。它们的调用将不再被保留或记录。</translation>
     </message>
     <message>
         <source>Find another way, without this tool.</source>
@@ -4068,22 +4014,22 @@
     <message>
         <source>ToolGuard starts this program once, as the server {name}, lists its tools and stops it.</source>
         <comment>services.try_program</comment>
-        <translation>ToolGuard 会作为服务器 {name} 启动此程序一次，查询它的工具，然后将它结束。</translation>
+        <translation>ToolGuard 会作为服务器 {name} 启动此程序一次，列出其工具，然后停止它。</translation>
     </message>
     <message>
         <source>ToolGuard: the client did not answer this</source>
         <comment>servers.client_not_answer</comment>
-        <translation>ToolGuard：客户端没有答复</translation>
+        <translation>ToolGuard：客户端没有响应</translation>
     </message>
     <message>
         <source>ToolGuard: the client&apos;s response contained one of the user&apos;s secrets and was not forwarded</source>
         <comment>gate.client_answer_held_secret</comment>
-        <translation>ToolGuard：客户端的答复含有用户的凭据，已被拦下</translation>
+        <translation>ToolGuard：客户端的响应含有用户的凭据，未转发</translation>
     </message>
     <message>
         <source>ToolGuard: the server&apos;s list of tools is invalid and was not forwarded</source>
         <comment>gate.server_list_tools_cannot</comment>
-        <translation>ToolGuard：无法读取服务器的工具列表，而它不能按原样显示</translation>
+        <translation>ToolGuard：服务器的工具列表无效，未转发</translation>
     </message>
     <message>
         <source>Touch ID is locked after too many attempts. Unlock it with your password.</source>
@@ -4108,7 +4054,7 @@
     <message>
         <source>Unknown prompt or resource template</source>
         <comment>clients.unknown_prompt_resource_template</comment>
-        <translation>未知的提示或资源模板</translation>
+        <translation>未知的提示词或资源模板</translation>
     </message>
     <message>
         <source>Unknown tool: {name}</source>
@@ -4149,11 +4095,6 @@
         <source>Windows Hello did not authenticate you.</source>
         <comment>presence.windows_hello_not_authenticate</comment>
         <translation>Windows Hello 未能验证您的身份。</translation>
-    </message>
-    <message>
-        <source>Windows Hello did not recognise you, and is locked after too many attempts.</source>
-        <comment>presence.windows_hello_not_recognise</comment>
-        <translation>Windows Hello 无法识别您，并因尝试次数过多而锁定。</translation>
     </message>
     <message>
         <source>Windows Hello failed ({reason}).</source>
@@ -4228,22 +4169,22 @@
     <message>
         <source>a client sends no responses in this protocol version</source>
         <comment>clients.client_nothing_answer_protocol</comment>
-        <translation>在此协议版本中，客户端无需答复任何内容</translation>
+        <translation>在此协议版本中，客户端不发送响应</translation>
     </message>
     <message>
         <source>a client of 2026-07-28 accepts requests only while it waits for a call</source>
         <comment>servers.client_2026_07_28</comment>
-        <translation>只有在 2026-07-28 版本的客户端等待调用时才能向它提问</translation>
+        <translation>2026-07-28 版本的客户端只在等待调用时接受请求</translation>
     </message>
     <message>
         <source>a client of 2026-07-28 accepts no requests</source>
         <comment>clients.client_2026_07_28</comment>
-        <translation>不会向 2026-07-28 版本的客户端提问</translation>
+        <translation>2026-07-28 版本的客户端不接受请求</translation>
     </message>
     <message>
         <source>a client of Open Tool Calling accepts no requests</source>
         <comment>clients.client_open_tool_calling</comment>
-        <translation>不能向 Open Tool Calling 的客户端提问</translation>
+        <translation>Open Tool Calling 的客户端不接受请求</translation>
     </message>
     <message>
         <source>a client&apos;s name, &apos;=&apos; and a number of seconds</source>
@@ -4318,12 +4259,12 @@
     <message>
         <source>a message with so many small values takes too much memory</source>
         <comment>clients.message_many_small_values</comment>
-        <translation>含有这么多零碎值的消息占用内存过多</translation>
+        <translation>含有这么多小值的消息占用内存过多</translation>
     </message>
     <message>
         <source>a modern server accepts no responses</source>
         <comment>servers.modern_server_takes_no</comment>
-        <translation>新版服务器不接受答复</translation>
+        <translation>新版服务器不接受响应</translation>
     </message>
     <message>
         <source>a name or a text ends with a line break</source>
@@ -4343,12 +4284,7 @@
     <message>
         <source>a number is out of range</source>
         <comment>gate.number_out_range</comment>
-        <translation>超出任何范围的数字</translation>
-    </message>
-    <message>
-        <source>a number, a text, true, false, null or a list of texts</source>
-        <comment>services.expect_number_text_true_false_null</comment>
-        <translation>数字、文本、true、false、null 或文本的列表</translation>
+        <translation>数字超出范围</translation>
     </message>
     <message>
         <source>a part of its schema is neither an object nor true or false</source>
@@ -4388,32 +4324,17 @@
     <message>
         <source>a secret cannot be the name of a host; put it into the path, the query or a header</source>
         <comment>servers.secret_cannot_name_host</comment>
-        <translation>凭据不能作为主机名；它可以出现在路径、查询或标头中</translation>
+        <translation>凭据不能作为主机名；请将它放入路径、查询或标头</translation>
     </message>
     <message>
         <source>every program could read a secret on the command line; put it into the environment</source>
         <comment>servers.secret_command_line_read</comment>
-        <translation>命令行中的凭据可能被任何程序读取；请将它放入环境变量</translation>
+        <translation>任何程序都能读取命令行中的凭据；请将它放入环境变量</translation>
     </message>
     <message>
         <source>a secret would be sent to this server unencrypted, so others could read it; use an address that begins with https://</source>
         <comment>servers.secret_travel_server_unencrypted</comment>
-        <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <comment>services.expect_text</comment>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>a text that is not empty, without a NUL character</source>
-        <comment>services.expect_text_not_empty_without_nul</comment>
-        <translation>非空且不含 NUL 字符的文本</translation>
-    </message>
-    <message>
-        <source>a text without a NUL character</source>
-        <comment>services.expect_text_without_nul_character</comment>
-        <translation>不含 NUL 字符的文本</translation>
+        <translation>凭据会以未加密的方式发送给此服务器，其他人能够读取；请使用以 https:// 开头的地址</translation>
     </message>
     <message>
         <source>a token is required: create one with `toolguard client add NAME`</source>
@@ -4443,7 +4364,7 @@
     <message>
         <source>an internal error in ToolGuard; see its log</source>
         <comment>gate.error_see_log</comment>
-        <translation>ToolGuard 自身的错误，请查看其日志</translation>
+        <translation>ToolGuard 内部错误，请查看其日志</translation>
     </message>
     <message>
         <source>an error that cannot be read</source>
@@ -4459,11 +4380,6 @@
         <source>an id must be a string or an integer</source>
         <comment>gate.id_string_integer</comment>
         <translation>id 必须是字符串或整数</translation>
-    </message>
-    <message>
-        <source>an object of true or false, by tool</source>
-        <comment>services.expect_object_true_false_tool</comment>
-        <translation>按工具给出真或假的对象</translation>
     </message>
     <message>
         <source>an unpaired surrogate in a key</source>
@@ -4483,7 +4399,7 @@
     <message>
         <source>answered with the type {kind}</source>
         <comment>servers.answered_type</comment>
-        <translation>以类型 {kind} 答复</translation>
+        <translation>响应的类型为 {kind}</translation>
     </message>
     <message>
         <source>approval withdrawn</source>
@@ -4533,7 +4449,7 @@
     <message>
         <source>is not a valid address</source>
         <comment>servers.address_unusable</comment>
-        <translation>不是地址</translation>
+        <translation>不是有效的地址</translation>
     </message>
     <message>
         <source>it requires a sign-in: {reason}</source>
@@ -4543,7 +4459,7 @@
     <message>
         <source>it requires that you sign in at {place}; {again}</source>
         <comment>services.probe_sign_in_at</comment>
-        <translation>它希望您在 {place} 登录；{again}</translation>
+        <translation>它要求您在 {place} 登录；{again}</translation>
     </message>
     <message>
         <source>its arguments</source>
@@ -4601,11 +4517,6 @@
         <translation>嵌套深度超过 {limit} 层</translation>
     </message>
     <message>
-        <source>no answer in {seconds} seconds</source>
-        <comment>store.keyring_no_answer</comment>
-        <translation>{seconds} 秒内没有答复</translation>
-    </message>
-    <message>
         <source>not run: {reason}</source>
         <comment>gate.not_run</comment>
         <translation>未运行：{reason}</translation>
@@ -4633,7 +4544,7 @@
     <message>
         <source>record {seq} does not follow record {before}: records were edited, removed or reordered here</source>
         <comment>store.record_does_not_follow</comment>
-        <translation>记录 {seq} 不承接记录 {before}：此处的记录被编辑、移除或重排</translation>
+        <translation>记录 {seq} 不承接记录 {before}：此处的记录被编辑、删除或重排</translation>
     </message>
     <message>
         <source>record {seq} has a wrong link: its hash was changed, but its text was not</source>
@@ -4663,7 +4574,7 @@
     <message>
         <source>record {seq} was removed</source>
         <comment>store.record_removed</comment>
-        <translation>记录 {seq} 被移除</translation>
+        <translation>记录 {seq} 被删除</translation>
     </message>
     <message>
         <source>record {seq} was reordered or repeated: it comes after record {before}</source>
@@ -4673,27 +4584,17 @@
     <message>
         <source>records {first} to {last} were removed</source>
         <comment>store.records_removed</comment>
-        <translation>记录 {first} 到 {last} 被移除</translation>
+        <translation>记录 {first} 到 {last} 被删除</translation>
     </message>
     <message>
         <source>secret {name} changed</source>
         <comment>services.secret_described_anew</comment>
-        <translation>凭据 {name} 的说明已更改</translation>
+        <translation>凭据 {name} 已更改</translation>
     </message>
     <message>
         <source>security key {name} removed</source>
         <comment>services.note_security_key_removed</comment>
         <translation>安全密钥 {name} 已移除</translation>
-    </message>
-    <message>
-        <source>server {name} switched off</source>
-        <comment>services.switched_off</comment>
-        <translation>服务器 {name} 已关闭</translation>
-    </message>
-    <message>
-        <source>server {name} switched on</source>
-        <comment>services.switched_on</comment>
-        <translation>服务器 {name} 已开启</translation>
     </message>
     <message>
         <source>started by {program}</source>
@@ -4728,7 +4629,7 @@
     <message>
         <source>the private key in {path} has a passphrase: remove it from the file</source>
         <comment>store.ship_key_passphrase</comment>
-        <translation>{path} 中的私钥带有密码：请从文件中去除密码</translation>
+        <translation>{path} 中的私钥带有密码：请从文件中移除密码</translation>
     </message>
     <message>
         <source>the response to the sign-in {origin}; {issuer} was expected, so it was refused</source>
@@ -4758,7 +4659,7 @@
     <message>
         <source>the client does not support {ability}</source>
         <comment>servers.client_does_not_offer</comment>
-        <translation>客户端不提供{ability}</translation>
+        <translation>客户端不支持{ability}</translation>
     </message>
     <message>
         <source>the key {key} appears twice in one object</source>
@@ -4768,7 +4669,7 @@
     <message>
         <source>the keyring with the key that proves it cannot be reached</source>
         <comment>store.keyring_holds_key_cannot</comment>
-        <translation>无法访问存有其密钥的密钥环</translation>
+        <translation>无法访问存有证明所用密钥的密钥环</translation>
     </message>
     <message>
         <source>the member {name} could be mistaken for {other}</source>
@@ -4783,7 +4684,7 @@
     <message>
         <source>the authorization server failed (status {status}): try again later</source>
         <comment>servers.sign_in_failed_status</comment>
-        <translation>登录地址出错（状态 {status}）：请稍后再试</translation>
+        <translation>授权服务器出错（状态 {status}）：请稍后再试</translation>
     </message>
     <message>
         <source>the request is longer than {limit} bytes</source>
@@ -4823,12 +4724,12 @@
     <message>
         <source>the server sent more than {limit} requests before it answered</source>
         <comment>servers.server_asks_too_often</comment>
-        <translation>服务器在答复之前发送了超过 {limit} 个请求</translation>
+        <translation>服务器在响应之前发送了超过 {limit} 个请求</translation>
     </message>
     <message>
         <source>the server did not answer {method} in {seconds} seconds</source>
         <comment>services.probe_timed_out</comment>
-        <translation>服务器在 {seconds} 秒内没有答复 {method}</translation>
+        <translation>服务器在 {seconds} 秒内没有响应 {method}</translation>
     </message>
     <message>
         <source>the server did not send its list of tools in {seconds} seconds</source>
@@ -4843,12 +4744,12 @@
     <message>
         <source>the server has changed since the secret {name} was bound to it. Check what changed, then bind the secret again: toolguard secret bind {name} --server {server}</source>
         <comment>services.probe_launch_changed</comment>
-        <translation>服务器已不是凭据 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {server}</translation>
+        <translation>凭据 {name} 绑定之后，服务器已更改。请检查更改的内容，然后重新绑定凭据：toolguard secret bind {name} --server {server}</translation>
     </message>
     <message>
         <source>the server needed {ability} to continue, which this client does not support</source>
         <comment>servers.server_needs_ability</comment>
-        <translation>服务器需要{ability}才能继续，而此客户端不提供</translation>
+        <translation>服务器需要{ability}才能继续，而此客户端不支持</translation>
     </message>
     <message>
         <source>the server {ended}</source>
@@ -4858,7 +4759,7 @@
     <message>
         <source>the server {name} requires that you sign in at {place}; {again}</source>
         <comment>servers.server_requires_sign_in</comment>
-        <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
+        <translation>服务器 {name} 要求您在 {place} 登录；{again}</translation>
     </message>
     <message>
         <source>the server {name} was not accepted in ToolGuard</source>
@@ -4873,22 +4774,7 @@
     <message>
         <source>the server {server} requires rights that your sign-in already has ({rights}): contact the server&apos;s operator</source>
         <comment>servers.server_wants_same_rights</comment>
-        <translation>服务器 {server} 需要的权限您的登录已经具有（{rights}）：需要由其运营者查看</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer cannot be read: {reason}</source>
-        <comment>services.probe_answer_unreadable</comment>
-        <translation>无法读取服务器的答复：{reason}</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer to {method} cannot be read</source>
-        <comment>services.probe_result_unreadable</comment>
-        <translation>无法读取服务器对 {method} 的答复</translation>
-    </message>
-    <message>
-        <source>the server&apos;s description failed (status {status}): try again later</source>
-        <comment>servers.description_failed_status</comment>
-        <translation>服务器的说明出错（状态 {status}）：请稍后再试</translation>
+        <translation>服务器 {server} 要求的权限您的登录已经具有（{rights}）：请联系服务器的运营者</translation>
     </message>
     <message>
         <source>the server&apos;s list of tools has more than {limit} pages</source>
@@ -4928,7 +4814,7 @@
     <message>
         <source>true or false</source>
         <comment>tables.true_or_false</comment>
-        <translation>真或假</translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>waiting for your keyring</source>
@@ -4968,7 +4854,7 @@
     <message>
         <source>your keyring has no entry for the newest record.</source>
         <comment>services.keyring_no_note_newest</comment>
-        <translation>您的密钥环中没有留存最新的记录。</translation>
+        <translation>您的密钥环中没有最新记录的条目。</translation>
     </message>
     <message>
         <source>your sign-in cannot be stored in your keyring. {reason}</source>
@@ -4993,12 +4879,12 @@
     <message>
         <source>{count} entries of its list of tools were left out</source>
         <comment>servers.tools_left_out</comment>
-        <translation>它的工具列表中有 {count} 项被略去</translation>
+        <translation>它的工具列表中有 {count} 项被省略</translation>
     </message>
     <message>
         <source>{expected}, where you should sign in, identifies itself as {issuer}, so ToolGuard did not sign in</source>
         <comment>servers.issuer_differs</comment>
-        <translation>您应当登录的 {expected} 自称是 {issuer}：没有进行登录</translation>
+        <translation>您应当登录的 {expected} 自称是 {issuer}，因此 ToolGuard 没有登录</translation>
     </message>
     <message>
         <source>{file} was changed by another program: {what}</source>
@@ -5018,7 +4904,7 @@
     <message>
         <source>{issuer} issued an invalid token</source>
         <comment>servers.gave_unusable_token</comment>
-        <translation>{issuer} 给出的不是令牌</translation>
+        <translation>{issuer} 给出的令牌无效</translation>
     </message>
     <message>
         <source>{key} is a secret and cannot be set as a plain value. Leave it out, and enter it when you are asked.</source>
@@ -5058,7 +4944,7 @@
     <message>
         <source>{name} must be true or false.</source>
         <comment>services.setting_true_or_false</comment>
-        <translation>{name} 必须为真或假。</translation>
+        <translation>{name} 必须为 true 或 false。</translation>
     </message>
     <message>
         <source>{name} must be {expected}</source>
@@ -5113,12 +4999,12 @@
     <message>
         <source>{path} was changed by another program, and no copy of it can be kept ({reason}): nothing was changed.</source>
         <comment>store.file_not_kept_beside</comment>
-        <translation>{path} 被其他程序更改，且无法在旁边保留副本（{reason}）：没有任何更改。</translation>
+        <translation>{path} 被其他程序更改，且无法保留其副本（{reason}）：没有任何更改。</translation>
     </message>
     <message>
         <source>{path} was created by another program in the meantime: choose another name</source>
         <comment>store.target_made_meanwhile</comment>
-        <translation>{path} 在此期间由他人创建：请选择其他名称</translation>
+        <translation>{path} 在此期间由其他程序创建：请选择其他名称</translation>
     </message>
     <message>
         <source>{place} is not a list. It is not changed.</source>
@@ -5168,7 +5054,7 @@
     <message>
         <source>{program} was replaced or changed while the server started: check it, then try again</source>
         <comment>servers.program_exchanged_at_start</comment>
-        <translation>{program} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
+        <translation>{program} 在服务器启动期间被替换或更改：请检查它，然后重试</translation>
     </message>
     <message>
         <source>{server} has listed no tool {tool}: `toolguard tool list` shows those that it has.</source>
@@ -5228,7 +5114,7 @@
     <message>
         <source>A call with the value of a secret in its arguments is no longer refused: you are asked about it.</source>
         <comment>services.call_value_secret_arguments</comment>
-        <translation>输入参数中含有凭据值的调用不再被拒绝，而是会询问您。</translation>
+        <translation>参数中含有凭据值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
         <source>A client&apos;s file or ToolGuard&apos;s servers were changed in the meantime. Review the change again, then repeat it.</source>
@@ -5271,11 +5157,6 @@
         <translation>您的组织的策略在 {client} 中关闭了 MCP 服务器。</translation>
     </message>
     <message>
-        <source>A program is a text such as git status, a list of such texts, or a list of lists of words.</source>
-        <comment>gate.program_wrong_type</comment>
-        <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
-    </message>
-    <message>
         <source>A server&apos;s request cannot be edited.</source>
         <comment>gate.request_not_edited</comment>
         <translation>服务器的请求不能编辑。</translation>
@@ -5313,7 +5194,7 @@
     <message>
         <source>Your secrets would be stored in another keyring than before: answer the question on Pending first.</source>
         <comment>store.another_keyring_before_keep</comment>
-        <translation>将由另一个密钥环保存您的凭据：请先在“待处理”页面答复此问题。</translation>
+        <translation>您的凭据将保存到与之前不同的密钥环中：请先在“待处理”页面回答此问题。</translation>
     </message>
     <message>
         <source>Another program added them, or ToolGuard ran without the key in your keyring.</source>
@@ -5363,7 +5244,7 @@
     <message>
         <source>Connectors run in the vendor&apos;s cloud: their calls never reach this computer and cannot be guarded.</source>
         <comment>clients.limit_connectors</comment>
-        <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法保护。</translation>
+        <translation>连接器在供应商的云端运行：它们的调用不会到达这台计算机，因此无法保护。</translation>
     </message>
     <message>
         <source>Cursor uses this list if its run mode is Allowlist. A list in the file replaces the one in Cursor&apos;s own settings.</source>
@@ -5398,7 +5279,7 @@
     <message>
         <source>Its arguments contain the value of the secret {secrets}.</source>
         <comment>gate.arguments_hold_secret</comment>
-        <translation>其输入参数含有凭据 {secrets} 的值。</translation>
+        <translation>其参数含有凭据 {secrets} 的值。</translation>
     </message>
     <message>
         <source>Its documentation describes no setting for this.</source>
@@ -5443,7 +5324,7 @@
     <message>
         <source>No client {client} is installed here. `toolguard client list` names those that are.</source>
         <comment>services.route_no_client</comment>
-        <translation>本机未安装客户端 {client}。`toolguard client list` 会列出已安装的客户端。</translation>
+        <translation>这台计算机上未安装客户端 {client}。`toolguard client list` 会列出已安装的客户端。</translation>
     </message>
     <message>
         <source>No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
@@ -5506,11 +5387,6 @@
         <translation>允许 {server} 的工具的规则将适用于工具现在的定义。已更改的工具：{count}。</translation>
     </message>
     <message>
-        <source>Set the time without you after which the rule ends.</source>
-        <comment>services.until_idle_needs_time</comment>
-        <translation>请指定您离开多久后规则到期。</translation>
-    </message>
-    <message>
         <source>Servers of type {type} are not supported.</source>
         <comment>clients.entry_type</comment>
         <translation>不支持类型为 {type} 的服务器。</translation>
@@ -5518,7 +5394,7 @@
     <message>
         <source>The arguments could not be checked: {reason}.</source>
         <comment>gate.arguments_not_checked</comment>
-        <translation>无法检查输入：{reason}。</translation>
+        <translation>无法检查参数：{reason}。</translation>
     </message>
     <message>
         <source>The bundle could not be unpacked in {folder}: {reason}</source>
@@ -5568,12 +5444,12 @@
     <message>
         <source>The bundle&apos;s manifest has the version {version}. Supported versions: {known}</source>
         <comment>clients.bundle_version</comment>
-        <translation>扩展包清单的版本是 {version}。已知版本：{known}</translation>
+        <translation>扩展包清单的版本是 {version}。支持的版本：{known}</translation>
     </message>
     <message>
         <source>The bundle&apos;s manifest refers to one of ToolGuard&apos;s secrets, which a bundle may not do.</source>
         <comment>clients.bundle_wants_secret</comment>
-        <translation>扩展包的清单提到 ToolGuard 中的凭据，任何扩展包都不允许这样做。</translation>
+        <translation>扩展包的清单引用了 ToolGuard 中的凭据，扩展包不允许这样做。</translation>
     </message>
     <message>
         <source>The bundle&apos;s manifest.json is not a JSON object.</source>
@@ -5583,7 +5459,7 @@
     <message>
         <source>The bundle&apos;s manifest.json is invalid at {place}.</source>
         <comment>clients.bundle_manifest_wrong</comment>
-        <translation>扩展包的 manifest.json 在 {place} 处有误。</translation>
+        <translation>扩展包的 manifest.json 在 {place} 处无效。</translation>
     </message>
     <message>
         <source>The client session that the rule is for has ended.</source>
@@ -5598,7 +5474,7 @@
     <message>
         <source>The client would open an invalid address.</source>
         <comment>gate.page_leads_nowhere</comment>
-        <translation>客户端将打开一个无法识别的地址。</translation>
+        <translation>客户端将打开一个无效的地址。</translation>
     </message>
     <message>
         <source>The client&apos;s built-in tools do not come through a server and cannot be guarded.</source>
@@ -5618,17 +5494,17 @@
     <message>
         <source>The edited arguments cannot be sent. {problem}</source>
         <comment>gate.edited_arguments_problem</comment>
-        <translation>编辑后的输入无法发送。{problem}</translation>
+        <translation>编辑后的参数无法发送。{problem}</translation>
     </message>
     <message>
         <source>The edited arguments cannot be sent: they contain the value of the secret {secrets}.</source>
         <comment>gate.edited_arguments_hold_secret</comment>
-        <translation>编辑后的输入参数无法发送：其中含有凭据 {secrets} 的值。</translation>
+        <translation>编辑后的参数无法发送：其中含有凭据 {secrets} 的值。</translation>
     </message>
     <message>
         <source>The edited arguments cannot be sent: {reason}.</source>
         <comment>gate.edited_arguments_refused</comment>
-        <translation>编辑后的输入无法发送：{reason}。</translation>
+        <translation>编辑后的参数无法发送：{reason}。</translation>
     </message>
     <message>
         <source>The end of the rule has passed.</source>
@@ -5638,7 +5514,7 @@
     <message>
         <source>What ToolGuard knows about {clients} is not verified. Review the change, and confirm it if it is right.</source>
         <comment>services.route_unverified</comment>
-        <translation>关于 {clients} 的信息未经核实。请查看更改，确认无误后再执行。</translation>
+        <translation>ToolGuard 关于 {clients} 的信息未经核实。请查看更改，确认无误后再执行。</translation>
     </message>
     <message>
         <source>The file cannot be read: line {line} is not valid JSON. Correct it in the client, then try again.</source>
@@ -5656,11 +5532,6 @@
         <translation>文件超过 {limit} 字节。</translation>
     </message>
     <message>
-        <source>The file is nested too deep to be read.</source>
-        <comment>clients.settings_nested_too_deep</comment>
-        <translation>文件嵌套过深，无法读取。</translation>
-    </message>
-    <message>
         <source>The file is not UTF-8 text.</source>
         <comment>clients.settings_not_utf8</comment>
         <translation>文件不是 UTF-8 文本。</translation>
@@ -5668,12 +5539,12 @@
     <message>
         <source>The file was not changed, because this entry cannot be changed without changing other parts of it. Change it by hand.</source>
         <comment>clients.settings_change_unsafe</comment>
-        <translation>文件未更改，因为其布局不允许只更改此条目。请手动更改。</translation>
+        <translation>文件未更改，因为更改此条目必然会更改其他部分。请手动更改。</translation>
     </message>
     <message>
         <source>The file {name} in the bundle is encrypted, or its compression is not supported.</source>
         <comment>clients.bundle_unreadable_entry</comment>
-        <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
+        <translation>扩展包中的文件 {name} 已加密，或其压缩方式不受支持。</translation>
     </message>
     <message>
         <source>The files of the bundle in {folder} are gone. Import the bundle again.</source>
@@ -5708,12 +5579,12 @@
     <message>
         <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
         <comment>services.secret_counts_user_id</comment>
-        <translation>凭据 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
+        <translation>凭据 {name} 将被视为用户 ID：参数中含有其值的调用不再被拒绝。</translation>
     </message>
     <message>
         <source>The server has not listed this tool, so its arguments could not be checked.</source>
         <comment>gate.server_not_listed_tool</comment>
-        <translation>服务器没有列出此工具，因此无法检查其输入。</translation>
+        <translation>服务器没有列出此工具，因此无法检查其参数。</translation>
     </message>
     <message>
         <source>The server itself</source>
@@ -5723,7 +5594,7 @@
     <message>
         <source>ToolGuard trusts what the server {name} says about which of its tools destroy data.</source>
         <comment>services.server_hints_trusted</comment>
-        <translation>关于哪些工具会破坏数据，将相信服务器 {name} 的说法。</translation>
+        <translation>ToolGuard 将相信服务器 {name} 关于其哪些工具会破坏数据的声明。</translation>
     </message>
     <message>
         <source>The setting {key} becomes {value}.</source>
@@ -5786,11 +5657,6 @@
         <translation>没有 {what} {name}。</translation>
     </message>
     <message>
-        <source>These are more than {limit} servers.</source>
-        <comment>services.too_many_servers</comment>
-        <translation>超过了 {limit} 个服务器。</translation>
-    </message>
-    <message>
         <source>These keys do not come back into the files: {keys}.</source>
         <comment>services.undo_leaves_keys_out</comment>
         <translation>这些密钥不会写回文件：{keys}。</translation>
@@ -5833,7 +5699,7 @@
     <message>
         <source>This entry has neither a command nor a URL: the server is built into the client, or configured in another way.</source>
         <comment>clients.entry_no_launch</comment>
-        <translation>此条目既没有命令也没有 URL：它是客户端内置的，或由客户端以其他方式读取。</translation>
+        <translation>此条目既没有命令也没有 URL：该服务器是客户端内置的，或以其他方式配置。</translation>
     </message>
     <message>
         <source>This entry is not an object.</source>
@@ -5883,7 +5749,7 @@
     <message>
         <source>this is a bug in ToolGuard.</source>
         <comment>presence.our_fault</comment>
-        <translation>ToolGuard 在这里有一个错误。</translation>
+        <translation>这是 ToolGuard 中的一个错误。</translation>
     </message>
     <message>
         <source>ToolGuard has listed its tools</source>
@@ -5893,7 +5759,7 @@
     <message>
         <source>ToolGuard already has {count} connections: close a chat client, then try again</source>
         <comment>clients.too_many_connections</comment>
-        <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
+        <translation>ToolGuard 已有 {count} 个连接：请先关闭一个聊天客户端，然后重试</translation>
     </message>
     <message>
         <source>ToolGuard refused this request.</source>
@@ -5903,17 +5769,17 @@
     <message>
         <source>ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not forwarded.</source>
         <comment>gate.result_too_large</comment>
-        <translation>ToolGuard：调用已运行，但其结果为 {size} 字节，超过 {limit} 字节的限制，未予传递。</translation>
+        <translation>ToolGuard：调用已运行，但其结果为 {size} 字节，超过 {limit} 字节的限制，未转发。</translation>
     </message>
     <message>
         <source>ToolGuard: {reason}. ToolGuard asked the server to cancel the call, which may already have had effects.</source>
         <comment>gate.answer_timed_out</comment>
-        <translation>ToolGuard：{reason}。已通知服务器取消该调用；在此之前它做了什么尚不清楚。</translation>
+        <translation>ToolGuard：{reason}。ToolGuard 已请求服务器取消该调用，但它可能已产生影响。</translation>
     </message>
     <message>
         <source>Unknown prompt: {name}</source>
         <comment>clients.unknown_prompt</comment>
-        <translation>未知提示：{name}</translation>
+        <translation>未知的提示词：{name}</translation>
     </message>
     <message>
         <source>Unknown tool: {name}</source>
@@ -5923,7 +5789,7 @@
     <message>
         <source>Waiting for your keyring: unlock it, or answer its question, in the window that it opened.</source>
         <comment>store.waiting_keyring_unlock_answer</comment>
-        <translation>正在等待您的密钥环：请在它打开的窗口中解锁或答复。</translation>
+        <translation>正在等待您的密钥环：请在它打开的窗口中解锁或回答其问题。</translation>
     </message>
     <message>
         <source>You allowed this tool before, but its page has changed since then.</source>
@@ -5938,12 +5804,12 @@
     <message>
         <source>Your keyring returned an error: check that it is running, then try again.</source>
         <comment>store.keyring_not_work_see</comment>
-        <translation>您的密钥环没有完成工作：请检查它是否在运行，然后重试。</translation>
+        <translation>您的密钥环返回了错误：请检查它是否在运行，然后重试。</translation>
     </message>
     <message>
         <source>Your keyring does not answer: check whether it asks a question, or restart it, then try again.</source>
         <comment>store.keyring_not_answer_look</comment>
-        <translation>您的密钥环没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
+        <translation>您的密钥环没有响应：请查看它是否有问题等待回答，或重新启动它，然后重试。</translation>
     </message>
     <message>
         <source>Your keyring does not store what you accept, so you are asked about it again at the next start. {reason}</source>
@@ -5953,12 +5819,12 @@
     <message>
         <source>Your keyring holds the key that proves which settings you accepted: until you unlock it, no server and no rule is available.</source>
         <comment>services.keyring_holds_key_shows</comment>
-        <translation>您的密钥环存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
+        <translation>您的密钥环存有用来证明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可用。</translation>
     </message>
     <message>
         <source>ToolGuard asks your keyring which settings you accepted: until it answers, no server and no rule is available.</source>
         <comment>services.keyring_asked_settings_accepted</comment>
-        <translation>正在向您的密钥环查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
+        <translation>ToolGuard 正在向您的密钥环查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可用。</translation>
     </message>
     <message>
         <source>Your keyring is locked: unlock it and try again.</source>
@@ -5968,12 +5834,12 @@
     <message>
         <source>Your keyring&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
         <comment>store.keyring_question_dismissed_try</comment>
-        <translation>您的密钥环的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
+        <translation>您的密钥环的提示被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
         <source>Your organization requires that rules that allow calls have an end.</source>
         <comment>gate.organization_wants_end_of_allow_rules</comment>
-        <translation>您的组织不允许没有期限的允许规则。</translation>
+        <translation>您的组织要求允许调用的规则设有期限。</translation>
     </message>
     <message>
         <source>Your organization allows no rules that allow calls.</source>
@@ -6088,7 +5954,7 @@
     <message>
         <source>a notification contains a request that the server may not make without your approval</source>
         <comment>gate.server_request_in_notification</comment>
-        <translation>通知中包含服务器未经您同意不能提出的请求</translation>
+        <translation>通知中包含服务器未经您批准不得提出的请求</translation>
     </message>
     <message>
         <source>a number from 0 to 1,000,000</source>
@@ -6119,61 +5985,6 @@
         <source>a rule has at most {limit} conditions and {limit} exceptions</source>
         <comment>gate.too_many_conditions</comment>
         <translation>一条规则最多有 {limit} 个条件和 {limit} 个例外</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <comment>tables.text</comment>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>a text for {member} or &quot;{any}&quot;</source>
-        <comment>tables.text_or_any</comment>
-        <translation>{member} 的文本或“{any}”</translation>
-    </message>
-    <message>
-        <source>a text in one line</source>
-        <comment>tables.one_line</comment>
-        <translation>一行文字</translation>
-    </message>
-    <message>
-        <source>a text is not valid Unicode</source>
-        <comment>gate.condition_needs_unicode</comment>
-        <translation>文本不是有效的 Unicode</translation>
-    </message>
-    <message>
-        <source>a text of at most {limit} characters</source>
-        <comment>tables.text_at_most</comment>
-        <translation>最多 {limit} 个字符的文本</translation>
-    </message>
-    <message>
-        <source>a text of {least} to {most} characters</source>
-        <comment>tables.text_of_length</comment>
-        <translation>{least} 到 {most} 个字符的文本</translation>
-    </message>
-    <message>
-        <source>a text or null</source>
-        <comment>tables.text_or_null</comment>
-        <translation>文本或 null</translation>
-    </message>
-    <message>
-        <source>the text must not be empty</source>
-        <comment>gate.condition_needs_text</comment>
-        <translation>需要非空文本</translation>
-    </message>
-    <message>
-        <source>a text that is not empty, without a NUL character</source>
-        <comment>tables.text_not_empty</comment>
-        <translation>非空且不含 NUL 字符的文本</translation>
-    </message>
-    <message>
-        <source>a text that names a secret, such as ${secret:NAME}</source>
-        <comment>tables.text_with_reference</comment>
-        <translation>包含凭据名称的文本，例如 ${secret:NAME}</translation>
-    </message>
-    <message>
-        <source>a text without a NUL character</source>
-        <comment>tables.text_without_nul</comment>
-        <translation>不含 NUL 字符的文本</translation>
     </message>
     <message>
         <source>a tool&apos;s name or &apos;*&apos;</source>
@@ -6221,24 +6032,14 @@
         <translation>always、session、disconnect、lock 或 idle</translation>
     </message>
     <message>
-        <source>an address that begins with https:// and has a path, or an empty text for none</source>
-        <comment>tables.address_or_empty</comment>
-        <translation>以 https:// 开头且带路径的网址，留空表示不使用</translation>
-    </message>
-    <message>
         <source>an address that begins with https:// or http://</source>
         <comment>tables.address_https_or_http</comment>
-        <translation>以 https:// 或 http:// 开头的网址</translation>
+        <translation>以 https:// 或 http:// 开头的地址</translation>
     </message>
     <message>
         <source>an allow rule must name one request</source>
         <comment>gate.allow_rule_needs_method</comment>
         <translation>允许规则必须指定一种请求</translation>
-    </message>
-    <message>
-        <source>an answer</source>
-        <comment>servers.an_answer</comment>
-        <translation>答复</translation>
     </message>
     <message>
         <source>an array of at most {limit} conditions</source>
@@ -6251,21 +6052,6 @@
         <translation>最多 {limit} 个示例的数组</translation>
     </message>
     <message>
-        <source>an array of at most {limit} texts</source>
-        <comment>tables.array_of_at_most</comment>
-        <translation>最多 {limit} 条文本的列表</translation>
-    </message>
-    <message>
-        <source>an array of at most {limit} texts like &quot;NAME=SECONDS&quot;</source>
-        <comment>tables.array_of_timeouts</comment>
-        <translation>最多 {limit} 条“名称=秒数”形式的文本列表</translation>
-    </message>
-    <message>
-        <source>an array of texts</source>
-        <comment>tables.array_of_texts</comment>
-        <translation>文本列表</translation>
-    </message>
-    <message>
         <source>an element of {pointer}</source>
         <comment>gate.condition_any</comment>
         <translation>{pointer} 中的某个元素</translation>
@@ -6273,7 +6059,7 @@
     <message>
         <source>an internal error in ToolGuard</source>
         <comment>store.our_fault</comment>
-        <translation>ToolGuard 自身的错误</translation>
+        <translation>ToolGuard 内部错误</translation>
     </message>
     <message>
         <source>the rule does not cover an example that it must cover</source>
@@ -6288,7 +6074,7 @@
     <message>
         <source>an id of {least} to {most} characters</source>
         <comment>tables.id_characters</comment>
-        <translation>{least} 到 {most} 个字符的标识</translation>
+        <translation>{least} 到 {most} 个字符的 ID</translation>
     </message>
     <message>
         <source>an object</source>
@@ -6309,16 +6095,6 @@
         <source>an object of preferences</source>
         <comment>tables.object_of_preferences</comment>
         <translation>设置对象</translation>
-    </message>
-    <message>
-        <source>an object of texts</source>
-        <comment>tables.object_of_texts</comment>
-        <translation>文本的对象</translation>
-    </message>
-    <message>
-        <source>an object of texts like ${secret:NAME}</source>
-        <comment>tables.object_of_references</comment>
-        <translation>由 ${secret:NAME} 这样的文字组成的对象</translation>
     </message>
     <message>
         <source>an object with a member for each server</source>
@@ -6406,11 +6182,6 @@
         <translation>根据工具的输入定义，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
     </message>
     <message>
-        <source>the calls that wait for an answer are too large in total</source>
-        <comment>gate.calls_too_many_bytes</comment>
-        <translation>等待答复的调用总大小过大</translation>
-    </message>
-    <message>
         <source>changed tools of {server} accepted</source>
         <comment>services.definitions_accepted</comment>
         <translation>已接受 {server} 更改后的工具</translation>
@@ -6483,7 +6254,7 @@
     <message>
         <source>accepts no more messages</source>
         <comment>servers.not_listen_more</comment>
-        <translation>不再接收消息</translation>
+        <translation>不再接受消息</translation>
     </message>
     <message>
         <source>done; the tool can now be called</source>
@@ -6498,22 +6269,17 @@
     <message>
         <source>elicitation by a form</source>
         <comment>servers.elicitation_form</comment>
-        <translation>通过表单询问</translation>
+        <translation>通过表单征询</translation>
     </message>
     <message>
         <source>elicitation by a web page</source>
         <comment>servers.elicitation_web_page</comment>
-        <translation>通过网页询问</translation>
-    </message>
-    <message>
-        <source>ended because its server was removed or switched off in ToolGuard</source>
-        <comment>clients.ended_because_server_removed</comment>
-        <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
+        <translation>通过网页征询</translation>
     </message>
     <message>
         <source>cancelled before it was forwarded</source>
         <comment>gate.request_given_up</comment>
-        <translation>在转发之前已结束</translation>
+        <translation>在转发之前已取消</translation>
     </message>
     <message>
         <source>ended its session</source>
@@ -6521,24 +6287,9 @@
         <translation>结束了会话</translation>
     </message>
     <message>
-        <source>ended, because its server was removed</source>
-        <comment>services.ended_because_server_removed</comment>
-        <translation>已结束，因为其服务器已移除</translation>
-    </message>
-    <message>
-        <source>ended, because its server was switched off</source>
-        <comment>services.ended_because_server_switched</comment>
-        <translation>已结束，因为其服务器已关闭</translation>
-    </message>
-    <message>
-        <source>ended, because its server was removed or switched off in {by}</source>
-        <comment>services.ended_because_no_longer</comment>
-        <translation>已结束，因为它的服务器已在 {by} 中被移除或停用</translation>
-    </message>
-    <message>
         <source>all of its sessions with servers have ended ({ended})</source>
         <comment>clients.every_session_behind_over</comment>
-        <translation>其后的所有会话都已结束（{ended}）</translation>
+        <translation>它与服务器的所有会话都已结束（{ended}）</translation>
     </message>
     <message>
         <source>exactly three descriptors can be passed: stdin, stdout and the journal</source>
@@ -6548,7 +6299,7 @@
     <message>
         <source>files in {folders} keep changing, so ToolGuard gives no secret to a program that is started there</source>
         <comment>servers.files_exchanged_all_time</comment>
-        <translation>{folders} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
+        <translation>{folders} 中的文件不断更改，因此 ToolGuard 不会把凭据交给从那里启动的程序</translation>
     </message>
     <message>
         <source>files of the bundle of server {name} removed</source>
@@ -6559,11 +6310,6 @@
         <source>for this session only</source>
         <comment>services.session_only</comment>
         <translation>仅用于本次会话</translation>
-    </message>
-    <message>
-        <source>forgotten here</source>
-        <comment>servers.forgotten_here</comment>
-        <translation>已在这里忘记</translation>
     </message>
     <message>
         <source>cancelled by the client</source>
@@ -6608,7 +6354,7 @@
     <message>
         <source>initialize was already answered</source>
         <comment>clients.initialize_answered_before</comment>
-        <translation>initialize 之前已答复过</translation>
+        <translation>initialize 已得到响应</translation>
     </message>
     <message>
         <source>input and inputs are both present and differ: send only input</source>
@@ -6633,7 +6379,7 @@
     <message>
         <source>it answers without a sign-in</source>
         <comment>services.answers_comes_without_sign</comment>
-        <translation>它不需要登录即可应答</translation>
+        <translation>它不需要登录即可响应</translation>
     </message>
     <message>
         <source>it continues from a record that is not in the log</source>
@@ -6648,7 +6394,7 @@
     <message>
         <source>it has not answered the previous request</source>
         <comment>store.not_answered_asked_before</comment>
-        <translation>它还没有答复之前的请求</translation>
+        <translation>它尚未响应之前的请求</translation>
     </message>
     <message>
         <source>the connection was closed</source>
@@ -6659,11 +6405,6 @@
         <source>it is larger than {limit} MiB</source>
         <comment>store.policy_file_too_large</comment>
         <translation>大于 {limit} MiB</translation>
-    </message>
-    <message>
-        <source>it is nested too deep</source>
-        <comment>clients.nested_too_deep</comment>
-        <translation>它嵌套过深</translation>
     </message>
     <message>
         <source>it is not certain that {condition}</source>
@@ -6683,27 +6424,27 @@
     <message>
         <source>it was decided, timed out or was cancelled while you authenticated.</source>
         <comment>gate.decided_timed_out_given</comment>
-        <translation>您验证身份期间，它已被决定、超时或放弃。</translation>
+        <translation>您验证身份期间，它已有决定、已超时或已被取消。</translation>
     </message>
     <message>
         <source>the server was not contacted yet</source>
         <comment>clients.not_spoken_yet</comment>
-        <translation>尚未与它通信</translation>
+        <translation>尚未连接此服务器</translation>
     </message>
     <message>
         <source>it was changed while it was read</source>
         <comment>servers.written_read</comment>
-        <translation>读取期间它被写入</translation>
+        <translation>读取期间它被更改</translation>
     </message>
     <message>
         <source>its arguments contain the value of the secret {secrets}</source>
         <comment>gate.reason_arguments_hold_secret</comment>
-        <translation>其输入参数含有凭据 {secrets} 的值</translation>
+        <translation>其参数含有凭据 {secrets} 的值</translation>
     </message>
     <message>
         <source>its arguments contain the value of the secret {secrets}. Leave it out: ToolGuard gives each server the secrets that it needs</source>
         <comment>gate.secret_in_arguments</comment>
-        <translation>其输入参数含有凭据 {secrets} 的值。请去掉它：服务器应得的凭据由 ToolGuard 交给它</translation>
+        <translation>其参数含有凭据 {secrets} 的值。请去掉它：服务器需要的凭据由 ToolGuard 提供</translation>
     </message>
     <message>
         <source>its client was removed</source>
@@ -6723,17 +6464,7 @@
     <message>
         <source>its schema becomes too large when its references are followed</source>
         <comment>gate.schema_expands_without_reasonable</comment>
-        <translation>其输入定义展开后过大</translation>
-    </message>
-    <message>
-        <source>its schema is nested too deep</source>
-        <comment>clients.schema_nested_too_deep</comment>
-        <translation>其输入定义嵌套过深</translation>
-    </message>
-    <message>
-        <source>its schema is nested too deep</source>
-        <comment>gate.schema_nested_too_deep</comment>
-        <translation>其输入定义嵌套过深</translation>
+        <translation>展开引用后，其输入定义过大</translation>
     </message>
     <message>
         <source>its schema is not an object</source>
@@ -6748,17 +6479,17 @@
     <message>
         <source>its schema refers to {uri}, which ToolGuard does not fetch</source>
         <comment>gate.schema_points_not_fetched</comment>
-        <translation>其输入定义指向 {uri}，不会去获取</translation>
+        <translation>其输入定义引用了 {uri}，ToolGuard 不会获取它</translation>
     </message>
     <message>
         <source>its schema refers to a definition that does not exist: {uri}</source>
         <comment>gate.reference_leads_nowhere</comment>
-        <translation>它的输入定义引用了自身不存在的部分：{uri}</translation>
+        <translation>其输入定义引用了不存在的定义：{uri}</translation>
     </message>
     <message>
         <source>its schema refers to a definition that does not exist</source>
         <comment>clients.schema_refers_part_not</comment>
-        <translation>其输入定义引用了不存在的部分</translation>
+        <translation>其输入定义引用了不存在的定义</translation>
     </message>
     <message>
         <source>its schema refers to another document, which can change unnoticed: {uri}</source>
@@ -6778,17 +6509,17 @@
     <message>
         <source>its schema has a reference that cannot be followed</source>
         <comment>clients.schema_refers_parts_way</comment>
-        <translation>其输入定义以无法跟随的方式引用其他部分</translation>
+        <translation>其输入定义含有无法解析的引用</translation>
     </message>
     <message>
         <source>its schema refers to another document</source>
         <comment>clients.schema_refers_something_outside</comment>
-        <translation>其输入定义引用了它之外的内容</translation>
+        <translation>其输入定义引用了另一个文档</translation>
     </message>
     <message>
         <source>its {annotation} is on a part of the schema that properties alone do not reach</source>
         <comment>gate.not_property_reached_properties</comment>
-        <translation>其 {annotation} 不在只经由属性可达的属性上</translation>
+        <translation>其 {annotation} 位于输入定义中仅经由属性无法到达的部分</translation>
     </message>
     <message>
         <source>its {annotation} on {path} is not on a string, an integer or a boolean</source>
@@ -6798,7 +6529,7 @@
     <message>
         <source>its {annotation} on {path} is not a valid header name</source>
         <comment>gate.not_name_header</comment>
-        <translation>其 {path} 上的 {annotation} 不是标头的名称</translation>
+        <translation>其 {path} 上的 {annotation} 不是有效的标头名称</translation>
     </message>
     <message>
         <source>its {annotation} {header} appears twice</source>
@@ -6813,7 +6544,7 @@
     <message>
         <source>points to this computer, but the server is elsewhere</source>
         <comment>servers.leads_computer_server_not</comment>
-        <translation>指向这台电脑，而服务器本身不在这里</translation>
+        <translation>指向这台计算机，而服务器并不在这里</translation>
     </message>
     <message>
         <source>learned: {client} waits {seconds} seconds</source>
@@ -6836,11 +6567,6 @@
         <translation>macOS 无法在此询问：没有人在此屏幕上登录。</translation>
     </message>
     <message>
-        <source>macOS did not recognise you.</source>
-        <comment>presence.macos_not_recognise</comment>
-        <translation>macOS 无法识别您。</translation>
-    </message>
-    <message>
         <source>macOS withdrew its question, because another app came to the front.</source>
         <comment>presence.macos_withdrew_question_because</comment>
         <translation>macOS 撤回了问题，因为另一个应用转到了前面。</translation>
@@ -6861,19 +6587,9 @@
         <translation>既不是请求也不是响应</translation>
     </message>
     <message>
-        <source>nested too deep</source>
-        <comment>gate.nested_too_deep</comment>
-        <translation>嵌套过深</translation>
-    </message>
-    <message>
         <source>new log started</source>
         <comment>store.log_begun_anew</comment>
         <translation>已开始新的日志</translation>
-    </message>
-    <message>
-        <source>no answer came within the limit of {seconds} s</source>
-        <comment>gate.timed_out</comment>
-        <translation>在 {seconds} 秒的限制内没有收到响应</translation>
     </message>
     <message>
         <source>no condition names the argument {pointer}</source>
@@ -6883,12 +6599,12 @@
     <message>
         <source>no encrypted connection could be established ({detail}); check the address</source>
         <comment>servers.no_encrypted_connection_came</comment>
-        <translation>没有建立加密连接（{detail}）；请检查地址</translation>
+        <translation>无法建立加密连接（{detail}）；请检查地址</translation>
     </message>
     <message>
         <source>this computer has no free port for the browser to return to ({reason})</source>
         <comment>servers.no_port_computer_free</comment>
-        <translation>这台电脑没有空闲端口供浏览器返回（{reason}）</translation>
+        <translation>这台计算机没有空闲端口供浏览器返回（{reason}）</translation>
     </message>
     <message>
         <source>no reason given</source>
@@ -6903,12 +6619,12 @@
     <message>
         <source>no rule covers it: {note}</source>
         <comment>gate.no_rule_covers</comment>
-        <translation>没有规则适用于它：{note}</translation>
+        <translation>没有适用于它的规则：{note}</translation>
     </message>
     <message>
         <source>no security key answered.</source>
         <comment>presence.no_security_key_answered</comment>
-        <translation>没有安全密钥应答。</translation>
+        <translation>没有安全密钥响应。</translation>
     </message>
     <message>
         <source>no security key was found. Plug it in and try again.</source>
@@ -6933,7 +6649,7 @@
     <message>
         <source>nobody answered in time</source>
         <comment>gate.nobody_answered_time</comment>
-        <translation>没有人及时答复</translation>
+        <translation>没有人及时回应</translation>
     </message>
     <message>
         <source>nobody authenticated in time.</source>
@@ -6958,7 +6674,7 @@
     <message>
         <source>not a response of Open Tool Calling: {data}</source>
         <comment>servers.not_answer_open_tool</comment>
-        <translation>不是 Open Tool Calling 的答复：{data}</translation>
+        <translation>不是 Open Tool Calling 的响应：{data}</translation>
     </message>
     <message>
         <source>not done in time</source>
@@ -6978,12 +6694,12 @@
     <message>
         <source>not run: ToolGuard ended unexpectedly before it processed this call; call the tool again</source>
         <comment>gate.not_run_ended_unexpectedly</comment>
-        <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
+        <translation>未运行：ToolGuard 在处理此调用之前意外结束；请再次调用该工具</translation>
     </message>
     <message>
         <source>not run: this continues an earlier call whose requestState is no longer known (it was used, is too old, or the server was restarted). Call again without it</source>
         <comment>servers.not_run_goes_earlier</comment>
-        <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
+        <translation>未运行：这是先前某个调用的继续，但 ToolGuard 已不再保留其 requestState（它已被使用、过旧，或服务器已重新启动）。请不带它重新调用</translation>
     </message>
     <message>
         <source>not run: {reason}</source>
@@ -7008,7 +6724,7 @@
     <message>
         <source>this stream cannot be resumed: send the request again</source>
         <comment>clients.nothing_kept_stream_ask</comment>
-        <translation>该数据流没有保留任何内容：请重新请求</translation>
+        <translation>此流无法恢复：请重新发送请求</translation>
     </message>
     <message>
         <source>nothing listens at {host}, port {port}; is the server running?</source>
@@ -7023,17 +6739,17 @@
     <message>
         <source>older settings were restored</source>
         <comment>store.older_settings_put_back</comment>
-        <translation>有人放回了较旧的设置</translation>
+        <translation>设置被恢复成了较旧的版本</translation>
     </message>
     <message>
         <source>ToolGuard only lists tools here and accepts no requests</source>
         <comment>services.only_tools_looked</comment>
-        <translation>只查看工具</translation>
+        <translation>ToolGuard 在此只列出工具，不接受请求</translation>
     </message>
     <message>
         <source>the user was asked too often (limit: {limit} per minute); try again in {wait} s</source>
         <comment>gate.too_many_prompts</comment>
-        <translation>每分钟只有 {limit} 个调用可以请求用户批准；请在 {wait} 秒后重试</translation>
+        <translation>向用户询问过于频繁（限制：每分钟 {limit} 次）；请在 {wait} 秒后重试</translation>
     </message>
     <message>
         <source>other users can read or write the key that proves it</source>
@@ -7081,11 +6797,6 @@
         <translation>日志接收方的证书由系统信任的证书颁发机构签发即受信任。</translation>
     </message>
     <message>
-        <source>Records older than {value} days are removed for good.</source>
-        <comment>services.records_older_removed</comment>
-        <translation>早于 {value} 天的记录将被永久删除。</translation>
-    </message>
-    <message>
         <source>Records that are removed are no longer copied to the folder that you chose.</source>
         <comment>services.removed_records_not_archived</comment>
         <translation>删除的记录将不再复制到您选择的文件夹。</translation>
@@ -7103,12 +6814,12 @@
     <message>
         <source>Another program wrote to {path} or truncated it: keep the log as evidence, and start a new one.</source>
         <comment>store.something_else_wrote</comment>
-        <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
+        <translation>另一个程序写入或截断了 {path}：请保留日志作为证据，并开始新的日志。</translation>
     </message>
     <message>
         <source>A program on this computer has the name {name}, and its rules would apply: choose another name.</source>
         <comment>services.client_name_of_program</comment>
-        <translation>此计算机上已有名为 {name} 的程序，其规则会随之适用：请选择其他名称。</translation>
+        <translation>这台计算机上已有名为 {name} 的程序，其规则会随之适用：请选择其他名称。</translation>
     </message>
     <message>
         <source>ARMENIAN</source>
@@ -7153,7 +6864,7 @@
     <message>
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
-        <translation>本机的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
+        <translation>这台计算机上的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
     </message>
     <message>
         <source>Fewer approvals require authentication: {value}.</source>
@@ -7238,7 +6949,7 @@
     <message>
         <source>Signed checkpoints of the log are copied to another place: {value}.</source>
         <comment>services.checkpoints_copied_to</comment>
-        <translation>日志的已签名检查点改为复制到另一位置：{value}。</translation>
+        <translation>日志的已签名检查点将复制到另一位置：{value}。</translation>
     </message>
     <message>
         <source>Signed checkpoints of the log are no longer copied.</source>
@@ -7246,14 +6957,9 @@
         <translation>日志的已签名检查点不再复制。</translation>
     </message>
     <message>
-        <source>Text in records of the log is replaced by [redacted] for good.</source>
-        <comment>services.records_redacted</comment>
-        <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
-    </message>
-    <message>
         <source>The address seems to contain a secret ({part}): send it in a header, as ${secret:NAME}.</source>
         <comment>services.ship_address_secret</comment>
-        <translation>地址中似乎含有密钥（{part}）：请改在请求头中以 ${secret:NAME} 发送。</translation>
+        <translation>地址中似乎含有凭据（{part}）：请改在标头中以 ${secret:NAME} 发送。</translation>
     </message>
     <message>
         <source>The arguments and results of calls leave this computer with the log.</source>
@@ -7268,7 +6974,7 @@
     <message>
         <source>The call has parameters outside its arguments, which no condition of a rule tests.</source>
         <comment>gate.params_beside_arguments</comment>
-        <translation>该调用在参数之外还带有其他内容，规则的条件不检查它们。</translation>
+        <translation>该调用在参数之外还有其他内容，规则的条件不检查它们。</translation>
     </message>
     <message>
         <source>The change is no longer the one that you were asked about. Review it, then try again.</source>
@@ -7283,7 +6989,7 @@
     <message>
         <source>The header {name} carries a credential: store its value under Credentials, and write ${secret:NAME} here.</source>
         <comment>services.ship_header_secret</comment>
-        <translation>请求头 {name} 携带凭据：请将其值保存在“凭据”中，并在此处写 ${secret:NAME}。</translation>
+        <translation>标头 {name} 携带凭据：请将其值保存在“凭据”中，并在此处写 ${secret:NAME}。</translation>
     </message>
     <message>
         <source>The log cannot be sent to {place} ({reason}). Waiting records: {count}. See Settings → Log shipping.</source>
@@ -7303,7 +7009,7 @@
     <message>
         <source>The log is sent with other headers: {value}.</source>
         <comment>services.ship_with_headers</comment>
-        <translation>转发日志时使用其他请求头：{value}。</translation>
+        <translation>转发日志时使用其他标头：{value}。</translation>
     </message>
     <message>
         <source>The log is sent with the client certificate {value}.</source>
@@ -7318,7 +7024,7 @@
     <message>
         <source>The log is sent without headers.</source>
         <comment>services.ship_no_headers</comment>
-        <translation>转发日志时不带请求头。</translation>
+        <translation>转发日志时不带标头。</translation>
     </message>
     <message>
         <source>The log {path} is of an earlier version: start ToolGuard once to migrate it.</source>
@@ -7336,14 +7042,9 @@
         <translation>无法写入日志的签名检查点（{reason}）：未作任何更改。</translation>
     </message>
     <message>
-        <source>The oldest records of the log are removed for good.</source>
-        <comment>services.old_records_removed</comment>
-        <translation>日志中最早的记录将被永久删除。</translation>
-    </message>
-    <message>
         <source>The policy file {path} sets {name} to another value than an earlier file: the earlier one applies.</source>
         <comment>store.policy_setting_twice</comment>
-        <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以第一个文件为准。</translation>
+        <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以之前的文件为准。</translation>
     </message>
     <message>
         <source>The policy folder {path} cannot be read, so no rule allows a call: {reason}</source>
@@ -7393,7 +7094,7 @@
     <message>
         <source>The server {name} was changed again, so this change cannot be undone.</source>
         <comment>services.server_changed_since</comment>
-        <translation>服务器 {name} 之后又被更改，因此无法撤消此更改。</translation>
+        <translation>服务器 {name} 之后又被更改，因此无法撤销此更改。</translation>
     </message>
     <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
@@ -7423,12 +7124,12 @@
     <message>
         <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse servers that you guard.</source>
         <comment>clients.limit_sent_lists</comment>
-        <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝您保护的服务器。</translation>
+        <translation>ToolGuard 无法读取组织在供应商服务器上管理的服务器列表。客户端可能会拒绝您保护的服务器。</translation>
     </message>
     <message>
         <source>ToolGuard guards none of these.</source>
         <comment>services.undo_nothing</comment>
-        <translation>其中没有受 ToolGuard 保护的内容。</translation>
+        <translation>ToolGuard 没有保护其中任何一项。</translation>
     </message>
     <message>
         <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
@@ -7438,7 +7139,7 @@
     <message>
         <source>ToolGuard starts the sign-in to the server {name}. You continue in your browser.</source>
         <comment>services.begins_sign_server_go</comment>
-        <translation>ToolGuard 开始让您登录服务器 {name}，请在浏览器中继续。</translation>
+        <translation>ToolGuard 开始登录服务器 {name}。请在浏览器中继续。</translation>
     </message>
     <message>
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
@@ -7449,11 +7150,6 @@
         <source>Until now: at most {limits}.</source>
         <comment>services.limit_was</comment>
         <translation>此前：最多 {limits}。</translation>
-    </message>
-    <message>
-        <source>When the log is larger than {value} MB, its oldest records are removed for good.</source>
-        <comment>services.records_over_size_removed</comment>
-        <translation>日志超过 {value} MB 时，最早的记录将被永久删除。</translation>
     </message>
     <message>
         <source>Your organization allows rules that allow calls for at most {duration}.</source>
@@ -7468,7 +7164,7 @@
     <message>
         <source>a header&apos;s name, &apos;=&apos; and its value in ASCII</source>
         <comment>tables.header_line</comment>
-        <translation>请求头名称、“=”和 ASCII 值</translation>
+        <translation>标头名称、“=”和 ASCII 值</translation>
     </message>
     <message>
         <source>a list of at most 1000 numbers of records</source>
@@ -7488,17 +7184,12 @@
     <message>
         <source>a tool&apos;s name must be a string that is not empty and has no NUL characters</source>
         <comment>gate.name_tool_text_not</comment>
-        <translation>工具的名称必须是不含 NUL 字符的非空文本</translation>
+        <translation>工具的名称必须是不含 NUL 字符的非空字符串</translation>
     </message>
     <message>
         <source>an address that begins with https:// (on this computer also http://), or empty</source>
         <comment>tables.otlp_address_or_empty</comment>
-        <translation>以 https:// 开头的地址（本机也可用 http://），或留空</translation>
-    </message>
-    <message>
-        <source>an array of at most {limit} texts like &quot;NAME=VALUE&quot;</source>
-        <comment>tables.array_of_headers</comment>
-        <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
+        <translation>以 https:// 开头的地址（在这台计算机上也可用 http://），或留空</translation>
     </message>
     <message>
         <source>an id is longer than {limit} characters</source>
@@ -7528,7 +7219,7 @@
     <message>
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
-        <translation>从第 {seq} 条记录起有记录被删除或抹除，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
+        <translation>从记录 {seq} 起有记录被删除或抹除，但报告此事的记录 {notice} 没有 ToolGuard 的签名</translation>
     </message>
     <message>
         <source>in the folder {folder}</source>
@@ -7568,22 +7259,17 @@
     <message>
         <source>it is not a file of at most {limit} MiB</source>
         <comment>store.ship_not_pem</comment>
-        <translation>不是不超过 {limit} MiB 的文件</translation>
+        <translation>它不是不超过 {limit} MiB 的文件</translation>
     </message>
     <message>
         <source>it refused the credentials ({status}): check the headers</source>
         <comment>store.ship_unauthorized</comment>
-        <translation>它拒绝了凭据（{status}）：请检查请求头</translation>
+        <translation>它拒绝了凭据（{status}）：请检查标头</translation>
     </message>
     <message>
         <source>it requires a client certificate: set one in Settings → Log shipping</source>
         <comment>store.ship_certificate_required</comment>
         <translation>它要求客户端证书：请在“设置”→“日志转发”中设置</translation>
-    </message>
-    <message>
-        <source>its answer is invalid</source>
-        <comment>servers.invalid_registration</comment>
-        <translation>其应答无效</translation>
     </message>
     <message>
         <source>its call was cancelled</source>
@@ -7598,7 +7284,7 @@
     <message>
         <source>its params are not a JSON object that all programs read alike</source>
         <comment>gate.request_unreadable</comment>
-        <translation>它的参数不是所有程序都能一致读取的 JSON 对象</translation>
+        <translation>它的参数不是所有程序都会以相同方式读取的 JSON 对象</translation>
     </message>
     <message>
         <source>line break or tab in a string: use \n or \t</source>
@@ -7621,16 +7307,6 @@
         <translation>缺少用双引号括起的属性名</translation>
     </message>
     <message>
-        <source>missing value: a text in quotes, a number, true, false or null</source>
-        <comment>gate.json_missing_value</comment>
-        <translation>缺少值：带引号的文本、数字、true、false 或 null</translation>
-    </message>
-    <message>
-        <source>no answer in {seconds} seconds</source>
-        <comment>store.ship_no_answer</comment>
-        <translation>{seconds} 秒内没有响应</translation>
-    </message>
-    <message>
         <source>no secure connection ({reason})</source>
         <comment>store.ship_tls</comment>
         <translation>无法建立安全连接（{reason}）</translation>
@@ -7648,7 +7324,7 @@
     <message>
         <source>nothing listens there</source>
         <comment>store.ship_not_listening</comment>
-        <translation>那里没有响应</translation>
+        <translation>那里没有程序在监听</translation>
     </message>
     <message>
         <source>on display {display}</source>
@@ -7688,7 +7364,7 @@
     <message>
         <source>outcome unknown: this call ran, but ToolGuard ended unexpectedly before it returned the response</source>
         <comment>gate.outcome_unknown_call_ran</comment>
-        <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
+        <translation>结果未知：此调用已运行，但 ToolGuard 在返回响应之前意外结束</translation>
     </message>
     <message>
         <source>outcome unknown: {reason}</source>
@@ -7861,11 +7537,6 @@
         <translation>{place} 中只能有 {first} 和 {second} 之一，因为它们是同一个名称</translation>
     </message>
     <message>
-        <source>{seconds} seconds until the answer</source>
-        <comment>services.limit_of_time</comment>
-        <translation>{seconds} 秒内应答</translation>
-    </message>
-    <message>
         <source>{server} has not listed its tools since ToolGuard started. Refresh its tools, then review the changes.</source>
         <comment>services.tools_not_listed_yet</comment>
         <translation>ToolGuard 启动后，{server} 尚未列出其工具。请刷新它的工具，然后查看更改。</translation>
@@ -7958,7 +7629,7 @@
     <message>
         <source>polkit does not answer.</source>
         <comment>presence.polkit_not_answer</comment>
-        <translation>polkit 没有应答。</translation>
+        <translation>polkit 没有响应。</translation>
     </message>
     <message>
         <source>polkit does not run on this system. Install it (on Debian: polkitd).</source>
@@ -7988,12 +7659,12 @@
     <message>
         <source>record {seq} cannot be read</source>
         <comment>store.record_unreadable</comment>
-        <translation>记录 {seq} 不是记录：无法读取其文本</translation>
+        <translation>无法读取记录 {seq}</translation>
     </message>
     <message>
         <source>record {seq} is marked as redacted, but no record reports that</source>
         <comment>store.redacted_without_notice</comment>
-        <translation>第 {seq} 条记录被标记为已抹除，但没有记录说明此事</translation>
+        <translation>记录 {seq} 被标记为已抹除，但没有记录报告此事</translation>
     </message>
     <message>
         <source>record {seq} is not the one that was noted elsewhere: the log was rewritten</source>
@@ -8003,7 +7674,7 @@
     <message>
         <source>record {seq} was removed or redacted, but the record of that is missing</source>
         <comment>store.notice_not_in_log</comment>
-        <translation>第 {seq} 条记录被删除或抹除，而说明此事的记录已不存在</translation>
+        <translation>记录 {seq} 被删除或抹除，但缺少关于此事的记录</translation>
     </message>
     <message>
         <source>resources/subscribe needs a uri</source>
@@ -8073,12 +7744,12 @@
     <message>
         <source>secret {name} bound to server {server} as it is now</source>
         <comment>services.secret_bound_server_now</comment>
-        <translation>凭据 {name} 按服务器 {server} 现在的样子绑定</translation>
+        <translation>凭据 {name} 已绑定到服务器 {server} 的当前状态</translation>
     </message>
     <message>
         <source>secret {name} added without a value</source>
         <comment>services.secret_entered_without_value</comment>
-        <translation>已登记没有值的凭据 {name}</translation>
+        <translation>已添加没有值的凭据 {name}</translation>
     </message>
     <message>
         <source>secret {name} filled into {filling}</source>
@@ -8188,12 +7859,12 @@
     <message>
         <source>another program answered instead of polkit.</source>
         <comment>presence.else_answered_place_polkit</comment>
-        <translation>有别的程序冒充 polkit 应答。</translation>
+        <translation>另一个程序代替 polkit 作出了响应。</translation>
     </message>
     <message>
         <source>restarted: the first process ended when it received a request of a protocol version that it does not know</source>
         <comment>servers.started_again_first_ended</comment>
-        <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
+        <translation>已重新启动：第一个进程收到它不支持的协议版本的请求后结束</translation>
     </message>
     <message>
         <source>stdin and stdout can be passed only if each is a pipe, a socket or a terminal</source>
@@ -8238,7 +7909,7 @@
     <message>
         <source>the address of the server, or of the system&apos;s proxy, is invalid</source>
         <comment>servers.address_server_proxy_system</comment>
-        <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
+        <translation>服务器的地址或系统代理的地址无效</translation>
     </message>
     <message>
         <source>the argument {pointer} of the tool {tool} of {server}</source>
@@ -8253,7 +7924,7 @@
     <message>
         <source>the arguments of a tool call must be an object</source>
         <comment>gate.arguments_tool_object</comment>
-        <translation>工具的参数必须是对象</translation>
+        <translation>工具调用的参数必须是对象</translation>
     </message>
     <message>
         <source>the authorization {id}</source>
@@ -8273,7 +7944,7 @@
     <message>
         <source>the browser returned without a code; start the sign-in again</source>
         <comment>servers.browser_came_back_without</comment>
-        <translation>浏览器返回时没有带来授权码；请重新开始</translation>
+        <translation>浏览器返回时没有带来授权码；请重新开始登录</translation>
     </message>
     <message>
         <source>the call is too large for the server</source>
@@ -8283,12 +7954,12 @@
     <message>
         <source>sending the call took too long; call the tool again</source>
         <comment>servers.call_took_too_long</comment>
-        <translation>调用过久未能发送；请重新发起</translation>
+        <translation>发送调用用时过长；请再次调用该工具</translation>
     </message>
     <message>
         <source>the client sent nothing for a while</source>
         <comment>clients.client_asked_nothing</comment>
-        <translation>客户端有一段时间没有请求</translation>
+        <translation>客户端有一段时间没有发送任何内容</translation>
     </message>
     <message>
         <source>the client started too many other sessions</source>
@@ -8298,7 +7969,7 @@
     <message>
         <source>ToolGuard cannot authenticate itself as a client: {reason}</source>
         <comment>servers.client_cannot_show</comment>
-        <translation>客户端无法证明自己的身份：{reason}</translation>
+        <translation>ToolGuard 无法作为客户端进行身份验证：{reason}</translation>
     </message>
     <message>
         <source>the client closed its connection</source>
@@ -8338,17 +8009,17 @@
     <message>
         <source>the client disconnected before it was accepted</source>
         <comment>clients.client_left_before_let</comment>
-        <translation>客户端在获准接入前离开</translation>
+        <translation>客户端在被接受之前断开连接</translation>
     </message>
     <message>
         <source>the client disconnected during the handshake</source>
         <comment>clients.client_left_during_handshake</comment>
-        <translation>客户端在握手期间离开</translation>
+        <translation>客户端在握手期间断开连接</translation>
     </message>
     <message>
         <source>the client sent nothing for a long time</source>
         <comment>clients.client_not_heard_long</comment>
-        <translation>客户端很长时间没有消息</translation>
+        <translation>客户端很长时间没有发送任何内容</translation>
     </message>
     <message>
         <source>the client {name}</source>
@@ -8358,7 +8029,7 @@
     <message>
         <source>the client&apos;s connection was lost, and it did not reconnect</source>
         <comment>clients.client_connection_lost_not</comment>
-        <translation>客户端的连接已断开，没有恢复</translation>
+        <translation>客户端的连接中断，且没有重新连接</translation>
     </message>
     <message>
         <source>the client&apos;s stdin cannot be watched: {reason}</source>
@@ -8368,7 +8039,7 @@
     <message>
         <source>the client&apos;s timeout passed before the call was sent to the server</source>
         <comment>gate.client_time_limit_passed</comment>
-        <translation>在写给服务器之前，客户端的时限已过</translation>
+        <translation>在调用发送给服务器之前，客户端已超时</translation>
     </message>
     <message>
         <source>the command is empty: name a program after --</source>
@@ -8378,7 +8049,7 @@
     <message>
         <source>the connection is already in use as a channel</source>
         <comment>clients.connection_became_channel</comment>
-        <translation>连接成为通道</translation>
+        <translation>连接已用作通道</translation>
     </message>
     <message>
         <source>the connection broke</source>
@@ -8388,12 +8059,12 @@
     <message>
         <source>the connection broke before the response and could not be resumed</source>
         <comment>servers.connection_broke_before_answer</comment>
-        <translation>连接在答复前中断，无法恢复</translation>
+        <translation>连接在响应前中断，无法恢复</translation>
     </message>
     <message>
         <source>the connection ended before the response</source>
         <comment>servers.connection_ended_before_answer</comment>
-        <translation>连接在答复前结束</translation>
+        <translation>连接在响应前结束</translation>
     </message>
     <message>
         <source>the connection failed ({kind})</source>
@@ -8408,7 +8079,7 @@
     <message>
         <source>the connection was closed before a complete line arrived</source>
         <comment>clients.connection_closed_before_whole</comment>
-        <translation>连接在收到整行之前关闭</translation>
+        <translation>连接在收到完整的一行之前关闭</translation>
     </message>
     <message>
         <source>the copy of the accepted settings is missing</source>
@@ -8438,7 +8109,7 @@
     <message>
         <source>the file {name} does not begin with record {seq}: it was renamed, or its beginning was removed</source>
         <comment>store.segment_not_named_after</comment>
-        <translation>文件 {name} 不以记录 {seq} 开头：它被重命名，或开头被删除</translation>
+        <translation>文件 {name} 不以记录 {seq} 开头：它被重命名，或其开头被删除</translation>
     </message>
     <message>
         <source>the first bound is greater than the second</source>
@@ -8448,7 +8119,7 @@
     <message>
         <source>ToolGuard cannot open the folder {folder} of this server; change it in the server&apos;s settings</source>
         <comment>servers.folder_server_cannot_entered</comment>
-        <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
+        <translation>ToolGuard 无法打开此服务器的文件夹 {folder}；请在服务器的设置中更改</translation>
     </message>
     <message>
         <source>the full path of a file, or empty</source>
@@ -8473,22 +8144,22 @@
     <message>
         <source>the sign-in sets the header Authorization; remove it from the server&apos;s settings</source>
         <comment>servers.header_authorization_set_sign</comment>
-        <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
+        <translation>登录会设置标头 Authorization；请从服务器的设置中移除它</translation>
     </message>
     <message>
         <source>the header MCP-Protocol-Version does not match the version in the request&apos;s _meta</source>
         <comment>clients.header_mcp_protocol_version</comment>
-        <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
+        <translation>标头 MCP-Protocol-Version 与请求的 _meta 中的版本不一致</translation>
     </message>
     <message>
         <source>the header Mcp-Method does not match the request&apos;s method</source>
         <comment>clients.header_mcp_method_not</comment>
-        <translation>标头 Mcp-Method 与请求的方法不同</translation>
+        <translation>标头 Mcp-Method 与请求的方法不一致</translation>
     </message>
     <message>
         <source>the header Mcp-Name does not match the request&apos;s params.{member}</source>
         <comment>clients.header_mcp_name_not</comment>
-        <translation>标头 Mcp-Name 与请求的 params.{member} 不同</translation>
+        <translation>标头 Mcp-Name 与请求的 params.{member} 不一致</translation>
     </message>
     <message>
         <source>the header {name} contains a character that no header can carry; check its secret and its text</source>
@@ -8498,12 +8169,12 @@
     <message>
         <source>the header {name} does not match the argument {path}</source>
         <comment>clients.header_not_argument</comment>
-        <translation>标头 {name} 与参数 {path} 不同</translation>
+        <translation>标头 {name} 与参数 {path} 不一致</translation>
     </message>
     <message>
         <source>ToolGuard sets the header {name} itself; remove it from the server&apos;s settings</source>
         <comment>servers.header_set_take_out</comment>
-        <translation>标头 {name} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
+        <translation>ToolGuard 会自行设置标头 {name}；请从服务器的设置中移除它</translation>
     </message>
     <message>
         <source>the header {name} appears more than once</source>
@@ -8513,7 +8184,7 @@
     <message>
         <source>the header {name} would contain a line break or a character that no header can have</source>
         <comment>services.ship_header_invalid</comment>
-        <translation>请求头 {name} 会含有换行或请求头中不允许的字符</translation>
+        <translation>标头 {name} 会含有换行或标头中不允许的字符</translation>
     </message>
     <message>
         <source>the id {id} is still in use by another request</source>
@@ -8533,22 +8204,17 @@
     <message>
         <source>the security key created no credential.</source>
         <comment>presence.key_made_no_credential</comment>
-        <translation>密钥没有生成凭据。</translation>
+        <translation>安全密钥没有生成凭据。</translation>
     </message>
     <message>
         <source>the key that proves it is missing, or was never created</source>
         <comment>store.key_proves_gone_never</comment>
-        <translation>用于证明它的密钥已经不在，或从未生成</translation>
+        <translation>用于证明它的密钥已丢失，或从未创建</translation>
     </message>
     <message>
         <source>the key {key} appears twice in one object</source>
         <comment>store.key_stands_twice_object</comment>
         <translation>键 {key} 在一个对象中出现了两次</translation>
-    </message>
-    <message>
-        <source>the key&apos;s answer is not valid ({reason}).</source>
-        <comment>presence.key_answer_not_valid</comment>
-        <translation>密钥的应答无效（{reason}）。</translation>
     </message>
     <message>
         <source>the length of {pointer} is between {value}</source>
@@ -8563,7 +8229,7 @@
     <message>
         <source>the log was removed, truncated, replaced or extended</source>
         <comment>store.log_removed_cut_exchanged</comment>
-        <translation>日志被移除、截断、调换或添加了内容</translation>
+        <translation>日志被删除、截断、替换或追加</translation>
     </message>
     <message>
         <source>the log was truncated: it ends at record {seq}, but record {noted} was noted elsewhere</source>
@@ -8661,14 +8327,9 @@
         <translation>{client} 对 {server} 的调用的暂停已结束</translation>
     </message>
     <message>
-        <source>the user denies all calls for now</source>
-        <comment>gate.all_calls_denied</comment>
-        <translation>用户当前拒绝所有调用</translation>
-    </message>
-    <message>
         <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot check that its secrets were bound to it. Make it readable for your user</source>
         <comment>servers.program_cannot_read_cannot</comment>
-        <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是凭据所绑定的那个程序。请让您的用户可以读取它</translation>
+        <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法检查凭据是否绑定到它。请让您的用户可以读取它</translation>
     </message>
     <message>
         <source>the program {value} is not the one that was checked: try again</source>
@@ -8678,7 +8339,7 @@
     <message>
         <source>the proof of it is missing</source>
         <comment>store.proof_gone</comment>
-        <translation>缺少对它的证明</translation>
+        <translation>缺少它的证明</translation>
     </message>
     <message>
         <source>the proof of it was not made with your key: it was forged, or the key was replaced</source>
@@ -8718,7 +8379,7 @@
     <message>
         <source>the rules no longer allow it: they have changed.</source>
         <comment>gate.rules_no_longer_allow</comment>
-        <translation>规则已不再允许：此后规则有过更改。</translation>
+        <translation>规则已不再允许：规则已更改。</translation>
     </message>
     <message>
         <source>the screen was locked</source>
@@ -8733,7 +8394,7 @@
     <message>
         <source>the secret {name} is not available. {reason}</source>
         <comment>services.secret_cannot_had</comment>
-        <translation>无法取得凭据 {name}。{reason}</translation>
+        <translation>凭据 {name} 不可用。{reason}</translation>
     </message>
     <message>
         <source>the secret {name} cannot be read while your keyring is locked</source>
@@ -8758,22 +8419,22 @@
     <message>
         <source>the server answered with {what}, which a client of {version} does not support</source>
         <comment>servers.server_answered_client_cannot</comment>
-        <translation>服务器以 {what} 答复，{version} 版本的客户端无法接受</translation>
+        <translation>服务器返回了 {what}，而 {version} 版本的客户端不支持</translation>
     </message>
     <message>
         <source>the server sent a request that cannot be read</source>
         <comment>servers.server_asked_something_cannot</comment>
-        <translation>服务器请求的内容无法读取</translation>
+        <translation>服务器发送了无法读取的请求</translation>
     </message>
     <message>
         <source>the server cannot receive the values that ToolGuard fills in for this tool.</source>
         <comment>gate.server_cannot_given_fills</comment>
-        <translation>无法把 ToolGuard 为此工具填入的内容交给服务器。</translation>
+        <translation>服务器无法接收 ToolGuard 为此工具填入的值。</translation>
     </message>
     <message>
         <source>the server closed its stream before it named its message endpoint</source>
         <comment>servers.server_closed_stream_before</comment>
-        <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
+        <translation>服务器在给出其消息端点之前关闭了流</translation>
     </message>
     <message>
         <source>the server could not be added: {reason}</source>
@@ -8788,7 +8449,7 @@
     <message>
         <source>the server describes itself as {resource}, which is another resource, so ToolGuard did not sign in</source>
         <comment>servers.server_describes_not_nothing</comment>
-        <translation>服务器自称是 {resource}，但它不是：没有进行登录</translation>
+        <translation>服务器自称是 {resource}，而那是另一个资源，因此 ToolGuard 没有登录</translation>
     </message>
     <message>
         <source>the server has changed the title of this tool or what it requires: list the server&apos;s tools again, then repeat the call.</source>
@@ -8798,22 +8459,22 @@
     <message>
         <source>the server did not answer the handshake after it was restarted</source>
         <comment>gate.server_not_answer_handshake</comment>
-        <translation>服务器重新启动后没有答复握手</translation>
+        <translation>服务器重新启动后没有响应握手</translation>
     </message>
     <message>
         <source>the server does not accept the way in which ToolGuard signs in; change it in the server&apos;s settings</source>
         <comment>servers.server_not_accept_how</comment>
-        <translation>服务器不接受 ToolGuard 的登录方式：请在服务器的设置中设定</translation>
+        <translation>服务器不接受 ToolGuard 的登录方式；请在服务器的设置中更改</translation>
     </message>
     <message>
         <source>the server does not allow this: check the rights of its key</source>
         <comment>servers.server_not_allow_look_key</comment>
-        <translation>服务器不允许这样做：请查看它的密钥有哪些权限</translation>
+        <translation>服务器不允许此操作：请检查其密钥的权限</translation>
     </message>
     <message>
         <source>the server does not allow this: check the rights of its token, or {sign_in}</source>
         <comment>servers.server_not_allow_look</comment>
-        <translation>服务器不允许此操作：请查看其令牌的权限，或{sign_in}</translation>
+        <translation>服务器不允许此操作：请检查其令牌的权限，或{sign_in}</translation>
     </message>
     <message>
         <source>the server does not list its tools: {reason}</source>
@@ -8823,7 +8484,7 @@
     <message>
         <source>the server does not name its message endpoint</source>
         <comment>servers.server_not_say_takes</comment>
-        <translation>服务器没有说明在哪里接收消息</translation>
+        <translation>服务器没有给出其消息端点</translation>
     </message>
     <message>
         <source>the server has not started, and too many messages wait for it</source>
@@ -8838,12 +8499,12 @@
     <message>
         <source>the server ended before it answered ({reason})</source>
         <comment>gate.server_ended_before_answered</comment>
-        <translation>服务器在答复前结束（{reason}）</translation>
+        <translation>服务器在响应前结束（{reason}）</translation>
     </message>
     <message>
         <source>the server ended its session before the response</source>
         <comment>servers.server_ended_session_before</comment>
-        <translation>服务器在答复前结束了会话</translation>
+        <translation>服务器在响应前结束了会话</translation>
     </message>
     <message>
         <source>the server ended when it received this request ({ended})</source>
@@ -8853,7 +8514,7 @@
     <message>
         <source>the server ended while the call was being sent to it</source>
         <comment>gate.server_ended_call_written</comment>
-        <translation>服务器在写入此调用时结束</translation>
+        <translation>服务器在向它发送调用时结束</translation>
     </message>
     <message>
         <source>the server failed</source>
@@ -8863,7 +8524,7 @@
     <message>
         <source>the server returned an error</source>
         <comment>clients.server_gave_error</comment>
-        <translation>服务器给出了错误</translation>
+        <translation>服务器返回了错误</translation>
     </message>
     <message>
         <source>the server receives too many calls</source>
@@ -8878,12 +8539,12 @@
     <message>
         <source>the server had ended its session, and a new one starts; send the request again</source>
         <comment>servers.server_had_ended_session</comment>
-        <translation>服务器已结束会话，新会话即将开始；请重新请求</translation>
+        <translation>服务器已结束其会话，正在开始新会话；请重新发送请求</translation>
     </message>
     <message>
         <source>the server had not listed this tool, so nobody could see what it requires: list the server&apos;s tools, then repeat the call.</source>
         <comment>gate.server_had_not_listed</comment>
-        <translation>服务器此前没有列出这个工具，因此没有人能看到它想要得到什么：请列出它的工具，然后重新发起调用。</translation>
+        <translation>服务器此前没有列出此工具，因此没有人能看到它的要求：请列出服务器的工具，然后重新发起调用。</translation>
     </message>
     <message>
         <source>the server has no command; set one in its settings</source>
@@ -8893,12 +8554,12 @@
     <message>
         <source>the server has not answered yet: try again later</source>
         <comment>clients.server_not_answered_yet</comment>
-        <translation>服务器尚未答复：请稍后再试</translation>
+        <translation>服务器尚未响应：请稍后再试</translation>
     </message>
     <message>
         <source>the server found nothing at this address: check its path</source>
         <comment>servers.server_nothing_address_check</comment>
-        <translation>服务器在此地址没有内容：请检查路径</translation>
+        <translation>服务器在此地址没有找到内容：请检查路径</translation>
     </message>
     <message>
         <source>the server&apos;s settings deny such requests</source>
@@ -8913,7 +8574,7 @@
     <message>
         <source>the server needed a response of the client to continue, and the client refused: {reason}</source>
         <comment>servers.server_needed_answer_client</comment>
-        <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{reason}</translation>
+        <translation>服务器需要客户端的响应才能继续，而客户端拒绝了：{reason}</translation>
     </message>
     <message>
         <source>the server needs a web page to be visited first, and that was declined</source>
@@ -8943,12 +8604,12 @@
     <message>
         <source>the server redirects to another server, {place}, which ToolGuard did not follow; to use that server, set its address</source>
         <comment>servers.server_redirects_another_not</comment>
-        <translation>服务器重定向到另一个服务器 {place}，没有跟随；如果它正是您想要的，请设为其地址</translation>
+        <translation>服务器重定向到另一个服务器 {place}，ToolGuard 没有跟随；要使用那个服务器，请设置其地址</translation>
     </message>
     <message>
         <source>the server redirects to an invalid address</source>
         <comment>servers.server_redirects_no_address</comment>
-        <translation>服务器重定向的目标不是地址</translation>
+        <translation>服务器重定向到无效的地址</translation>
     </message>
     <message>
         <source>the server redirects endlessly</source>
@@ -8958,7 +8619,7 @@
     <message>
         <source>the server refused it</source>
         <comment>servers.server_refused</comment>
-        <translation>服务器拒绝了它</translation>
+        <translation>服务器已拒绝</translation>
     </message>
     <message>
         <source>the server refuses every handshake: {reason}; {also}</source>
@@ -8968,7 +8629,7 @@
     <message>
         <source>the server repeated a secret in a form that cannot be redacted; withheld</source>
         <comment>servers.server_repeated_secret_form</comment>
-        <translation>服务器以无法去除的形式重复了凭据；内容已扣留</translation>
+        <translation>服务器以无法抹除的形式重复了凭据；内容已扣留</translation>
     </message>
     <message>
         <source>the server says that it is not ready</source>
@@ -8978,7 +8639,7 @@
     <message>
         <source>the server names an invalid address as its message endpoint</source>
         <comment>servers.server_says_takes_messages</comment>
-        <translation>服务器所说的接收消息之处不是地址</translation>
+        <translation>服务器给出的消息端点地址无效</translation>
     </message>
     <message>
         <source>the server sends too much at once</source>
@@ -8988,7 +8649,7 @@
     <message>
         <source>the server supports only protocol versions that ToolGuard does not support: {versions}</source>
         <comment>services.server_speaks_only_versions</comment>
-        <translation>服务器只支持 ToolGuard 不认识的版本：{versions}</translation>
+        <translation>服务器只支持 ToolGuard 不支持的协议版本：{versions}</translation>
     </message>
     <message>
         <source>the server accepts no calls at its address: check it</source>
@@ -9008,7 +8669,7 @@
     <message>
         <source>the server accepted the message but sends no response</source>
         <comment>servers.server_took_message_sends</comment>
-        <translation>服务器收下了消息，但没有发送答复</translation>
+        <translation>服务器接受了消息，但没有发送响应</translation>
     </message>
     <message>
         <source>the server took too long</source>
@@ -9018,22 +8679,22 @@
     <message>
         <source>the server&apos;s message endpoint is on another server, which ToolGuard does not support</source>
         <comment>servers.server_wants_messages_sent</comment>
-        <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
+        <translation>服务器的消息端点在另一个服务器上，ToolGuard 不支持</translation>
     </message>
     <message>
         <source>the server requires authentication: {sign_in}</source>
         <comment>servers.server_wants_know</comment>
-        <translation>服务器想知道您是谁：{sign_in}</translation>
+        <translation>服务器要求身份验证：{sign_in}</translation>
     </message>
     <message>
         <source>the server requires {pointer} in a header, too, where others can read it</source>
         <comment>gate.server_wants_repeated_header</comment>
-        <translation>服务器要求在标头中重复 {pointer}，其他人可以在那里读到它</translation>
+        <translation>服务器要求 {pointer} 也出现在标头中，其他人可以在那里读取它</translation>
     </message>
     <message>
         <source>the server was removed or changed in the meantime, so ToolGuard discarded the sign-in</source>
         <comment>servers.server_removed_changed_meanwhile</comment>
-        <translation>服务器在此期间已被移除或更改；登录结果已忘记</translation>
+        <translation>服务器在此期间已被移除或更改，因此 ToolGuard 丢弃了此次登录</translation>
     </message>
     <message>
         <source>the server was restarted and refused the handshake</source>
@@ -9043,7 +8704,7 @@
     <message>
         <source>the server {ended} before it answered {method}</source>
         <comment>services.server_before_answered</comment>
-        <translation>服务器在答复 {method} 之前{ended}</translation>
+        <translation>服务器在响应 {method} 之前{ended}</translation>
     </message>
     <message>
         <source>the server {ended} during its handshake</source>
@@ -9068,17 +8729,17 @@
     <message>
         <source>the address of the server {name} has changed: check it, then start again</source>
         <comment>servers.server_another_address_now_look</comment>
-        <translation>服务器 {name} 的地址已经改变：请查看后重新开始</translation>
+        <translation>服务器 {name} 的地址已更改：请检查后重新开始</translation>
     </message>
     <message>
         <source>the address of the server {name} has changed: restart the server in your chat client</source>
         <comment>servers.server_another_address_now</comment>
-        <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它</translation>
+        <translation>服务器 {name} 的地址已更改：请在您的聊天客户端中重新启动该服务器</translation>
     </message>
     <message>
         <source>the address of the server {name} has changed: restart the server in your chat client.</source>
         <comment>servers.server_another_address_now_start</comment>
-        <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它。</translation>
+        <translation>服务器 {name} 的地址已更改：请在您的聊天客户端中重新启动该服务器。</translation>
     </message>
     <message>
         <source>the server {name} is of the unknown kind {kind}; use one of {kinds}</source>
@@ -9086,29 +8747,14 @@
         <translation>服务器 {name} 的类型 {kind} 未知；请设为 {kinds} 之一</translation>
     </message>
     <message>
-        <source>the server {name} is switched off; switch it on in ToolGuard</source>
-        <comment>servers.server_switched_off_switch</comment>
-        <translation>服务器 {name} 已关闭；请在 ToolGuard 中启用</translation>
-    </message>
-    <message>
         <source>the server {name} refuses the token of your sign-in: contact the server&apos;s operator</source>
         <comment>servers.server_refuses_token_given</comment>
-        <translation>服务器 {name} 拒绝了您登录时得到的令牌：需要由其运营者查看</translation>
+        <translation>服务器 {name} 拒绝了您登录时得到的令牌：请联系服务器的运营者</translation>
     </message>
     <message>
         <source>the server {name} requires more rights; {again}</source>
         <comment>servers.server_wants_more_rights</comment>
-        <translation>服务器 {name} 需要您有更多权限；{again}</translation>
-    </message>
-    <message>
-        <source>the server {name} was removed or switched off in ToolGuard</source>
-        <comment>services.server_removed_switched_off</comment>
-        <translation>服务器 {name} 已在 ToolGuard 中移除或关闭</translation>
-    </message>
-    <message>
-        <source>the server {place} was removed or switched off in ToolGuard</source>
-        <comment>clients.server_removed_switched_off</comment>
-        <translation>服务器 {place} 已在 ToolGuard 中移除或关闭</translation>
+        <translation>服务器 {name} 需要更多权限；{again}</translation>
     </message>
     <message>
         <source>the server {server} is not available now</source>
@@ -9123,27 +8769,22 @@
     <message>
         <source>the server {server} does not read the messages that it is sent</source>
         <comment>clients.server_not_take_sent</comment>
-        <translation>服务器 {server} 不接收发给它的内容</translation>
+        <translation>服务器 {server} 不读取发送给它的消息</translation>
     </message>
     <message>
         <source>the server {server} has ended</source>
         <comment>clients.server_gone</comment>
-        <translation>服务器 {server} 已经消失</translation>
+        <translation>服务器 {server} 已结束</translation>
     </message>
     <message>
         <source>the server {server} has changed since the secret {name} was bound to it, and nobody accepted that: check what changed, then bind the secret again on the page Credentials, or run `toolguard secret bind {name} --server {server}`</source>
         <comment>services.server_no_longer_secret</comment>
-        <translation>服务器 {server} 已不是凭据 {name} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
+        <translation>凭据 {name} 绑定之后，服务器 {server} 已更改，而且没有人接受此更改：请检查更改的内容，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
     </message>
     <message>
         <source>you cannot sign in to the server {server}: it has no address, or its settings contain the header Authorization</source>
         <comment>servers.server_not_sign_no</comment>
-        <translation>服务器 {server} 不需要登录：它没有地址，或有自己的标头</translation>
-    </message>
-    <message>
-        <source>the server {server} is switched off</source>
-        <comment>services.server_switched_off</comment>
-        <translation>服务器 {server} 已关闭</translation>
+        <translation>无法登录服务器 {server}：它没有地址，或其设置中包含标头 Authorization</translation>
     </message>
     <message>
         <source>the server&apos;s address contains a password; remove it, and set a header Authorization with ${secret:NAME} instead</source>
@@ -9156,34 +8797,9 @@
         <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
     </message>
     <message>
-        <source>the server&apos;s answer cannot be read</source>
-        <comment>servers.server_answer_cannot_read</comment>
-        <translation>服务器的答复无法读取</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer could not be decompressed</source>
-        <comment>servers.server_answer_not_decompressed</comment>
-        <translation>无法解压服务器的答复</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer is not MCP; check the address</source>
-        <comment>servers.server_answer_not_mcp</comment>
-        <translation>服务器的答复不是 MCP；请检查地址</translation>
-    </message>
-    <message>
-        <source>the server&apos;s answer is too large: {reason}</source>
-        <comment>servers.server_answer_too_large</comment>
-        <translation>服务器的答复过大：{reason}</translation>
-    </message>
-    <message>
         <source>the server&apos;s certificate is not trusted ({detail}); if your own authority issued it, add that to your system, or name its file in the variable SSL_CERT_FILE</source>
         <comment>servers.server_certificate_not_trusted</comment>
         <translation>服务器的证书不受信任（{detail}）；如果它由您自己的机构颁发，请将该机构添加到系统，或在变量 SSL_CERT_FILE 中指定其文件</translation>
-    </message>
-    <message>
-        <source>the server&apos;s list of tools cannot be read: it has no tools in it</source>
-        <comment>services.server_list_tools_cannot</comment>
-        <translation>无法读取服务器的工具列表：其中没有工具</translation>
     </message>
     <message>
         <source>the server&apos;s list of tools is too large: {reason}</source>
@@ -9203,7 +8819,7 @@
     <message>
         <source>the server&apos;s session ID is invalid and was ignored</source>
         <comment>servers.server_session_id_not</comment>
-        <translation>服务器的会话 id 无法使用，已忽略</translation>
+        <translation>服务器的会话 ID 无效，已忽略</translation>
     </message>
     <message>
         <source>the server&apos;s sign-in has no credential: set one in its settings as ${secret:NAME}</source>
@@ -9213,12 +8829,12 @@
     <message>
         <source>the session ended before the call was sent to the server</source>
         <comment>gate.session_ended_before_written</comment>
-        <translation>会话在写给服务器之前结束</translation>
+        <translation>在调用发送给服务器之前，会话已结束</translation>
     </message>
     <message>
         <source>the session ended before the request was processed</source>
         <comment>clients.session_ended_asked</comment>
-        <translation>会话在请求期间结束</translation>
+        <translation>会话在处理请求之前结束</translation>
     </message>
     <message>
         <source>the session is closed</source>
@@ -9238,7 +8854,7 @@
     <message>
         <source>the settings were changed in the meantime. Try again.</source>
         <comment>gate.settings_changed_meanwhile_try</comment>
-        <translation>其间设置发生了更改。请重试。</translation>
+        <translation>设置在此期间已更改。请重试。</translation>
     </message>
     <message>
         <source>the sign-in cannot be stored: {reason}</source>
@@ -9258,7 +8874,7 @@
     <message>
         <source>the system bus refused the connection ({reason}).</source>
         <comment>presence.system_bus_not_let</comment>
-        <translation>系统总线不接纳 ToolGuard（{reason}）。</translation>
+        <translation>系统总线拒绝了连接（{reason}）。</translation>
     </message>
     <message>
         <source>the third descriptor is not a journal: {reason}</source>
@@ -9269,11 +8885,6 @@
         <source>wrong token: the program that connects does not belong to this user</source>
         <comment>clients.token_wrong_program_connects</comment>
         <translation>令牌错误：连接的程序不属于此用户</translation>
-    </message>
-    <message>
-        <source>the tool is now switched off in ToolGuard.</source>
-        <comment>gate.tool_switched_off_now</comment>
-        <translation>该工具现已在 ToolGuard 中关闭。</translation>
     </message>
     <message>
         <source>the tool {name}</source>
@@ -9308,17 +8919,17 @@
     <message>
         <source>the tool&apos;s schema has no property {pointer} that properties alone lead to</source>
         <comment>gate.tool_schema_no_property</comment>
-        <translation>工具的输入定义中没有仅经由属性就能到达的 {pointer}</translation>
+        <translation>工具的输入定义中没有仅经由属性就能到达的属性 {pointer}</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has a reference on the path to {pointer}</source>
         <comment>gate.tool_schema_leads_elsewhere</comment>
-        <translation>工具的输入定义在通往 {pointer} 的路上经引用转到了别处</translation>
+        <translation>工具的输入定义在通往 {pointer} 的路径上有引用</translation>
     </message>
     <message>
         <source>a pattern in the tool&apos;s schema may also apply to {pointer}</source>
         <comment>gate.tool_schema_speak_pattern</comment>
-        <translation>工具的输入定义可能还以模式提到了 {pointer}</translation>
+        <translation>工具的输入定义中的模式可能也适用于 {pointer}</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has references to other parts than its definitions</source>
@@ -9353,7 +8964,7 @@
     <message>
         <source>the {what} {variable} contains an invalid reference to a secret; write ${secret:NAME}</source>
         <comment>servers.reference_secret_cannot_read</comment>
-        <translation>{what} {variable} 中对凭据的引用无法读取；请写 ${secret:NAME}</translation>
+        <translation>{what} {variable} 中对凭据的引用无效；请写 ${secret:NAME}</translation>
     </message>
     <message>
         <source>the {which} for {name} is missing</source>
@@ -9383,12 +8994,12 @@
     <message>
         <source>{key} has no version {wanted}: its version is {version}</source>
         <comment>clients.no_version_now</comment>
-        <translation>{key} 没有版本 {wanted}：目前是 {version}</translation>
+        <translation>{key} 没有版本 {wanted}：它的版本是 {version}</translation>
     </message>
     <message>
         <source>{place} does not exist or cannot be changed</source>
         <comment>clients.settings_entry_missing</comment>
-        <translation>没有可以更改的 {place}</translation>
+        <translation>{place} 不存在或无法更改</translation>
     </message>
     <message>
         <source>not found: a server&apos;s URL is /s/NAME/mcp, that of all servers /mcp; older clients: /sse; Open Tool Calling: /otc/NAME</source>
@@ -9408,22 +9019,22 @@
     <message>
         <source>this $schema is not supported: use otc://1.0 or urn:oxp:1.0</source>
         <comment>clients.schema_not_supported_otc</comment>
-        <translation>不支持此 $schema：支持 otc://1.0 和 urn:oxp:1.0</translation>
+        <translation>不支持此 $schema：请使用 otc://1.0 或 urn:oxp:1.0</translation>
     </message>
     <message>
         <source>this OXP-Version is not supported: use 1.0</source>
         <comment>clients.oxp_version_not_supported</comment>
-        <translation>不支持此 OXP-Version：支持 1.0</translation>
+        <translation>不支持此 OXP-Version：请使用 1.0</translation>
     </message>
     <message>
         <source>this ToolGuard cannot be closed by another process</source>
         <comment>clients.cannot_closed_elsewhere</comment>
-        <translation>无法从别处关闭这个 ToolGuard</translation>
+        <translation>其他进程无法关闭这个 ToolGuard</translation>
     </message>
     <message>
         <source>this call_id belongs to another call: use a new one</source>
         <comment>clients.call_id_stands_another</comment>
-        <translation>此 call_id 代表另一个调用：请使用新的</translation>
+        <translation>此 call_id 属于另一个调用：请使用新的</translation>
     </message>
     <message>
         <source>this client has too many connections: use the open ones, or close some</source>
@@ -9433,7 +9044,7 @@
     <message>
         <source>this computer has no authentication method for Windows Hello.</source>
         <comment>presence.computer_no_way_authenticate</comment>
-        <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
+        <translation>这台计算机没有可用于 Windows Hello 的身份验证方式。</translation>
     </message>
     <message>
         <source>unknown cursor: list again from the start</source>
@@ -9443,12 +9054,12 @@
     <message>
         <source>this endpoint combines several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
         <comment>clients.endpoint_stands_several_servers</comment>
-        <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
+        <translation>此端点组合了多个服务器，无法判断此消息是发给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
     </message>
     <message>
         <source>ToolGuard listens on a loopback address: Host must be 127.0.0.1 or localhost, with the port</source>
         <comment>clients.loopback_address_host_127</comment>
-        <translation>这是回环地址上的 ToolGuard：Host 必须是 127.0.0.1 或 localhost，并带端口</translation>
+        <translation>ToolGuard 在回环地址上监听：Host 必须是 127.0.0.1 或 localhost，并带端口</translation>
     </message>
     <message>
         <source>this is over the limit of {calls} per {seconds} s; try again in {wait} s</source>
@@ -9463,7 +9074,7 @@
     <message>
         <source>this protocol version supports only POST</source>
         <comment>clients.protocol_version_only_post</comment>
-        <translation>此协议版本只有 POST</translation>
+        <translation>此协议版本只支持 POST</translation>
     </message>
     <message>
         <source>this security key asks for its PIN, which ToolGuard cannot pass on. Use a key without one.</source>
@@ -9503,12 +9114,7 @@
     <message>
         <source>this session was opened with initialize</source>
         <comment>clients.session_opened_initialize</comment>
-        <translation>此会话以 initialize 打开</translation>
-    </message>
-    <message>
-        <source>this tool is switched off in ToolGuard</source>
-        <comment>gate.tool_switched_off</comment>
-        <translation>此工具已在 ToolGuard 中关闭</translation>
+        <translation>此会话由 initialize 打开</translation>
     </message>
     <message>
         <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot start</source>
@@ -9518,17 +9124,7 @@
     <message>
         <source>too many pending approvals: another client, which has fewer, took the place of this one</source>
         <comment>gate.too_many_pending_approvals</comment>
-        <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
-    </message>
-    <message>
-        <source>too many requests wait for an answer</source>
-        <comment>clients.too_many_requests_wait</comment>
-        <translation>等待答复的请求过多</translation>
-    </message>
-    <message>
-        <source>too many requests wait for an answer</source>
-        <comment>gate.too_many_requests_wait_answer</comment>
-        <translation>等待答复的请求过多</translation>
+        <translation>待处理的批准过多：另一个待处理较少的客户端取代了此客户端的位置</translation>
     </message>
     <message>
         <source>too many requests wait for the client</source>
@@ -9543,7 +9139,7 @@
     <message>
         <source>too many resource subscriptions</source>
         <comment>servers.too_many_resources_watched</comment>
-        <translation>监视的资源过多</translation>
+        <translation>资源订阅过多</translation>
     </message>
     <message>
         <source>tool_id must be Toolkit.Tool, with or without @version after it</source>
@@ -9588,7 +9184,7 @@
     <message>
         <source>true or false</source>
         <comment>services.expect_true_false</comment>
-        <translation>真或假</translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>true, false or null</source>
@@ -9604,11 +9200,6 @@
         <source>two numbers are needed, such as 1 and 100; one of them may be left out</source>
         <comment>gate.condition_needs_bounds</comment>
         <translation>需要两个数字，例如 1 和 100；最多可省略其中一个</translation>
-    </message>
-    <message>
-        <source>two times of day like &quot;22:00-07:00&quot;, or an empty text for none</source>
-        <comment>tables.two_times_of_day</comment>
-        <translation>如“22:00-07:00”的时间段，留空表示不使用</translation>
     </message>
     <message>
         <source>unknown method {method}</source>
@@ -9648,7 +9239,7 @@
     <message>
         <source>ToolGuard cannot fill in the values for this tool: {reason}.</source>
         <comment>servers.fills_tool_no_place</comment>
-        <translation>ToolGuard 为此工具填入的内容没有位置：{reason}。</translation>
+        <translation>ToolGuard 无法为此工具填入值：{reason}。</translation>
     </message>
     <message>
         <source>the values that ToolGuard fills in for this tool changed while the call was pending.</source>
@@ -9663,7 +9254,7 @@
     <message>
         <source>the program there is not an OpenTelemetry receiver</source>
         <comment>store.ship_not_otlp</comment>
-        <translation>那里响应的不是 OpenTelemetry 接收方</translation>
+        <translation>该处的程序不是 OpenTelemetry 接收方</translation>
     </message>
     <message>
         <source>changes of config.json that reduce protection accepted</source>
@@ -9688,27 +9279,27 @@
     <message>
         <source>the binding of the secret {name} could not be saved. {reason}</source>
         <comment>services.secret_bound_not_kept</comment>
-        <translation>无法保存凭据 {name} 所绑定的内容。{reason}</translation>
+        <translation>无法保存凭据 {name} 的绑定。{reason}</translation>
     </message>
     <message>
         <source>the server&apos;s response is not a tool list of Open Tool Calling: check the address</source>
         <comment>servers.server_answers_no_list</comment>
-        <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
+        <translation>服务器的响应不是 Open Tool Calling 的工具列表：请检查地址</translation>
     </message>
     <message>
         <source>the call to be sent is not the one that was decided on</source>
         <comment>gate.sent_not_decided</comment>
-        <translation>将要发送的内容与已决定的内容不一致</translation>
+        <translation>将要发送的调用与已决定的调用不一致</translation>
     </message>
     <message>
         <source>the program that sent this command has disconnected</source>
         <comment>clients.gave_order_gone</comment>
-        <translation>发出命令的一方已离开</translation>
+        <translation>发送此命令的程序已断开连接</translation>
     </message>
     <message>
         <source>a program of your own user answers as polkit, which proves nothing.</source>
         <comment>presence.answers_polkit_program_own</comment>
-        <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
+        <translation>以 polkit 名义响应的是您自己用户的程序，这不能证明任何事情。</translation>
     </message>
     <message>
         <source>with these variables of the client&apos;s entry:</source>
@@ -9748,7 +9339,7 @@
     <message>
         <source>you chose another authentication method, which ToolGuard does not support.</source>
         <comment>presence.chose_another_way_authenticate</comment>
-        <translation>您选择了 ToolGuard 不认识的另一种验证方式。</translation>
+        <translation>您选择了另一种身份验证方式，ToolGuard 不支持。</translation>
     </message>
     <message>
         <source>you dismissed polkit&apos;s question.</source>
@@ -9758,7 +9349,7 @@
     <message>
         <source>you cancelled the sign-in</source>
         <comment>servers.gave_sign_up</comment>
-        <translation>您放弃了登录</translation>
+        <translation>您取消了登录</translation>
     </message>
     <message>
         <source>you were away for longer than the rule allows</source>
@@ -9813,7 +9404,7 @@
     <message>
         <source>{client} no longer asks about its tools itself, because ToolGuard turned that off. Guard it again, or undo.</source>
         <comment>services.changed_unasked</comment>
-        <translation>{client} 自己也不再询问其工具：ToolGuard 已将其关闭。请重新保护，或撤销。</translation>
+        <translation>{client} 自己不再询问其工具，因为 ToolGuard 已将其关闭。请重新保护，或撤销。</translation>
     </message>
     <message>
         <source>{client} is not connected now.</source>
@@ -9913,17 +9504,17 @@
     <message>
         <source>{id}: its status cannot be read ({reason})</source>
         <comment>servers.whether_done_cannot_seen</comment>
-        <translation>{id}：无法得知是否已完成（{reason}）</translation>
+        <translation>{id}：无法读取其状态（{reason}）</translation>
     </message>
     <message>
         <source>{id}: its status is on another server, which ToolGuard does not ask</source>
         <comment>servers.whether_done_told_another</comment>
-        <translation>{id}：是否已完成由另一个服务器告知，不会去询问它</translation>
+        <translation>{id}：其状态在另一个服务器上，ToolGuard 不会查询它</translation>
     </message>
     <message>
         <source>{issuer} does not state that it protects sign-ins with PKCE (S256), so ToolGuard did not sign in</source>
         <comment>servers.not_say_protects_sign</comment>
-        <translation>{issuer} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
+        <translation>{issuer} 没有说明它以 PKCE (S256) 保护登录，因此 ToolGuard 没有登录</translation>
     </message>
     <message>
         <source>{issuer} issued a token that no header can carry</source>
@@ -9938,12 +9529,12 @@
     <message>
         <source>{issuer} does not register clients automatically: get a client ID there, and set it in the server&apos;s settings</source>
         <comment>servers.takes_no_new_programs</comment>
-        <translation>{issuer} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
+        <translation>{issuer} 不会自动注册客户端：请在那里获取客户端 ID，并在服务器的设置中设置它</translation>
     </message>
     <message>
         <source>{issuer}, where you should sign in, does not describe its endpoints</source>
         <comment>servers.sign_not_say_how</comment>
-        <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
+        <translation>您应当登录的 {issuer} 没有说明它的端点</translation>
     </message>
     <message>
         <source>{kind} accepted in part</source>
@@ -9958,7 +9549,7 @@
     <message>
         <source>{method} contained the value of the secret {secrets} and was not forwarded; this was recorded</source>
         <comment>gate.holds_value_secret_stopped</comment>
-        <translation>{method} 含有凭据 {secrets} 的值，已被拦下；此事已记录</translation>
+        <translation>{method} 含有凭据 {secrets} 的值，未转发；此事已记录</translation>
     </message>
     <message>
         <source>{method} needs params</source>
@@ -10003,7 +9594,7 @@
     <message>
         <source>{name} is a sign-in, whose tokens ToolGuard sends automatically: remove the reference to it</source>
         <comment>services.sign_tokens_go_themselves</comment>
-        <translation>{name} 是登录，它的令牌会自行发往该去的地方：请将它取出</translation>
+        <translation>{name} 是登录，其令牌由 ToolGuard 自动发送：请移除对它的引用</translation>
     </message>
     <message>
         <source>{name} is not JSON</source>
@@ -10023,7 +9614,7 @@
     <message>
         <source>{name} is not a string and was left out.</source>
         <comment>clients.entry_not_text</comment>
-        <translation>{name} 不是文本，已省略。</translation>
+        <translation>{name} 不是字符串，已省略。</translation>
     </message>
     <message>
         <source>{name} line {line}: rules[{place}].id must differ from the id of every other rule.</source>
@@ -10073,7 +9664,7 @@
     <message>
         <source>{path} is missing: the next change that you make here creates it again.</source>
         <comment>store.gone_next_change_make</comment>
-        <translation>{path} 已不在：您在此处作的下一次更改会重新写入它。</translation>
+        <translation>{path} 已丢失：您在此处所做的下一次更改会重新创建它。</translation>
     </message>
     <message>
         <source>{path} is not a bundle, or it is damaged. Download it again.</source>
@@ -10123,7 +9714,7 @@
     <message>
         <source>{path} still contains the change that you refused, which has no effect. Remove it from the file.</source>
         <comment>services.says_again_refused_not</comment>
-        <translation>{path} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
+        <translation>{path} 仍包含您已拒绝的更改：它不生效。请将其从文件中移除。</translation>
     </message>
     <message>
         <source>{path} was changed again in the meantime: review it again.</source>
@@ -10133,7 +9724,7 @@
     <message>
         <source>{path} was changed by another program at the same moment, so ToolGuard changed nothing. Try again.</source>
         <comment>store.changed_moment_nothing_changed</comment>
-        <translation>{path} 正好在此刻被更改：没有任何更改。请重试。</translation>
+        <translation>{path} 在同一时刻被其他程序更改，因此 ToolGuard 未作任何更改。请重试。</translation>
     </message>
     <message>
         <source>{path} was changed by another program in too many places to show. Changes that reduce protection do not take effect. Change it in smaller steps.</source>
@@ -10163,7 +9754,7 @@
     <message>
         <source>{place} contains {reference}. Every program on this computer can read a secret there: move it to a variable or a header first.</source>
         <comment>clients.entry_secret_in</comment>
-        <translation>{place} 包含 {reference}。那里的凭据可被本机的任何程序读取：请先将其放入变量或标头。</translation>
+        <translation>{place} 包含 {reference}。那里的凭据可被这台计算机上的任何程序读取：请先将其放入变量或标头。</translation>
     </message>
     <message>
         <source>{place} appears twice in the file: remove one of them, then try again</source>
@@ -10191,14 +9782,9 @@
         <translation>{place}：{reason}</translation>
     </message>
     <message>
-        <source>{pointer} fits the JSON Schema {value}</source>
-        <comment>gate.condition_schema</comment>
-        <translation>{pointer} 符合 JSON Schema {value}</translation>
-    </message>
-    <message>
         <source>{pointer} is a URL of {value}</source>
         <comment>gate.condition_host</comment>
-        <translation>{pointer} 是 {value} 的网址</translation>
+        <translation>{pointer} 是 {value} 的 URL</translation>
     </message>
     <message>
         <source>{pointer} is absent</source>
@@ -10213,7 +9799,7 @@
     <message>
         <source>{pointer} overlaps another argument that ToolGuard fills in</source>
         <comment>gate.inside_another_argument_filled</comment>
-        <translation>{pointer} 位于另一个填入的参数之内，或包含它</translation>
+        <translation>{pointer} 与 ToolGuard 填入的另一个参数重叠</translation>
     </message>
     <message>
         <source>{pointer} is inside {value}</source>
@@ -10268,7 +9854,7 @@
     <message>
         <source>{program} can start other programs or run any code, so {command} does not determine what a call does. An allow rule cannot be based on it.</source>
         <comment>gate.program_starts_others</comment>
-        <translation>{program} 可以启动其他程序或运行任意代码，因此 {command} 这几个词不能说明调用会做什么，不能作为允许规则的依据。</translation>
+        <translation>{program} 可以启动其他程序或运行任意代码，因此 {command} 不能确定调用会做什么，不能作为允许规则的依据。</translation>
     </message>
     <message>
         <source>{program} was replaced</source>
@@ -10283,12 +9869,12 @@
     <message>
         <source>{reason} ToolGuard keeps using the last valid settings. Fix {path}.</source>
         <comment>services.settings_read_last_stay</comment>
-        <translation>{reason} 继续使用上一次读取的设置。请修复 {path}。</translation>
+        <translation>{reason} ToolGuard 继续使用上一次有效的设置。请修复 {path}。</translation>
     </message>
     <message>
         <source>{reason} Until that is fixed, none of its servers is available.</source>
         <comment>services.until_mended_no_server</comment>
-        <translation>{reason} 修复之前无法得知其中的服务器。</translation>
+        <translation>{reason} 修复之前，其中的服务器均不可用。</translation>
     </message>
     <message>
         <source>{reason}, and it is not clear which of them this belongs to</source>
@@ -10338,7 +9924,7 @@
     <message>
         <source>{shell} needs a shell, and ToolGuard uses none: enter one program with its arguments.</source>
         <comment>clients.command_line_needs_shell</comment>
-        <translation>{shell} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
+        <translation>{shell} 需要 shell，而 ToolGuard 不使用 shell：请输入一个程序及其参数。</translation>
     </message>
     <message>
         <source>{text}</source>
@@ -10393,7 +9979,7 @@
     <message>
         <source>the response of {url} is larger than {limit} KiB and was not read</source>
         <comment>servers.answers_more_kib_not</comment>
-        <translation>{url} 的答复超过 {limit} KiB，没有读取</translation>
+        <translation>{url} 的响应超过 {limit} KiB，未读取</translation>
     </message>
     <message>
         <source>{url} is not an HTTP address.</source>
@@ -10403,12 +9989,12 @@
     <message>
         <source>{url} leads to {address}, which is not on the public internet, so ToolGuard did not connect</source>
         <comment>servers.leads_not_open_internet</comment>
-        <translation>{url} 指向 {address}，它不在公共互联网上：没有连接</translation>
+        <translation>{url} 指向 {address}，它不在公共互联网上，因此 ToolGuard 没有连接</translation>
     </message>
     <message>
         <source>{url} redirects to {place}, which ToolGuard did not follow</source>
         <comment>servers.redirects_not_followed</comment>
-        <translation>{url} 重定向到 {place}，没有跟随</translation>
+        <translation>{url} 重定向到 {place}，ToolGuard 没有跟随</translation>
     </message>
     <message>
         <source>{url} redirects endlessly</source>
@@ -10416,14 +10002,444 @@
         <translation>{url} 无休止地重定向</translation>
     </message>
     <message>
+        <source>${secret:NAME} with the name of a secret, or an empty string</source>
+        <comment>tables.reference_or_empty</comment>
+        <translation>${secret:NAME}（NAME 是凭据名称），或留空</translation>
+    </message>
+    <message>
+        <source>A part of ToolGuard ended because of an internal error: restart ToolGuard.</source>
+        <comment>services.task_ended</comment>
+        <translation>ToolGuard 的一部分因内部错误而终止：请重启 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>A program is a string such as git status, a list of such strings, or a list of lists of words.</source>
+        <comment>gate.program_wrong_type</comment>
+        <translation>程序应写成 git status 这样的字符串、这类字符串的列表，或单词列表的列表。</translation>
+    </message>
+    <message>
+        <source>An argument needs one server and one tool: --server S --tool T --argument /POINTER.</source>
+        <comment>services.argument_needs_tool_server</comment>
+        <translation>参数需要一个服务器和一个工具：--server S --tool T --argument /POINTER。</translation>
+    </message>
+    <message>
+        <source>Another program put {path} into the log&apos;s folder: move it away. Calls then continue.</source>
+        <comment>store.segment_of_another</comment>
+        <translation>另一个程序将 {path} 放入了日志文件夹：请将其移走，之后调用会继续。</translation>
+    </message>
+    <message>
+        <source>Audit is not up to date: another program has locked the search index {path}. Close that program. ToolGuard then continues by itself.</source>
+        <comment>store.search_index_locked</comment>
+        <translation>“审计”不是最新的：另一个程序锁定了搜索索引 {path}。请关闭该程序，之后 ToolGuard 会自动继续。</translation>
+    </message>
+    <message>
         <source>Calls of {calls} run without asking, for {duration}.</source>
         <comment>services.calls_run_for</comment>
         <translation>{calls} 的调用直接运行，不再询问，持续 {duration}。</translation>
     </message>
     <message>
+        <source>Chat clients start these or connect to them directly again, without ToolGuard: {launches}. Their calls are no longer checked or recorded.</source>
+        <comment>services.undo_removes_gate</comment>
+        <translation>聊天客户端将再次不经 ToolGuard 自行启动或连接：{launches}。它们的调用将不再被检查或记录。</translation>
+    </message>
+    <message>
+        <source>Does not match the tool&apos;s schema: {problem}</source>
+        <comment>gate.not_fit_tool_schema</comment>
+        <translation>不符合工具的输入定义：{problem}</translation>
+    </message>
+    <message>
         <source>It is off in its source and stays off.</source>
         <comment>clients.entry_switched_off</comment>
         <translation>它在来源中已停用，将保持停用。</translation>
+    </message>
+    <message>
+        <source>No response arrived, but the tool may have run: {reason}.</source>
+        <comment>clients.no_answer_came_tool</comment>
+        <translation>没有收到响应，但工具可能仍已运行：{reason}。</translation>
+    </message>
+    <message>
+        <source>Records older than {value} days are permanently removed.</source>
+        <comment>services.records_older_removed</comment>
+        <translation>早于 {value} 天的记录将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Set how long you must be away before the rule ends.</source>
+        <comment>services.until_idle_needs_time</comment>
+        <translation>请设置您离开多久后规则到期。</translation>
+    </message>
+    <message>
+        <source>Some arguments do not match the tool&apos;s schema</source>
+        <comment>clients.some_input_parameters_not</comment>
+        <translation>部分参数不符合工具的输入定义</translation>
+    </message>
+    <message>
+        <source>Text in records of the log is permanently replaced by [redacted].</source>
+        <comment>services.records_redacted</comment>
+        <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
+    </message>
+    <message>
+        <source>The file is nested too deeply to be read.</source>
+        <comment>clients.settings_nested_too_deep</comment>
+        <translation>文件嵌套过深，无法读取。</translation>
+    </message>
+    <message>
+        <source>The oldest records of the log are permanently removed.</source>
+        <comment>services.old_records_removed</comment>
+        <translation>日志中最早的记录将被永久删除。</translation>
+    </message>
+    <message>
+        <source>The server {server} is turned off in ToolGuard.</source>
+        <comment>services.server_is_switched_off</comment>
+        <translation>服务器 {server} 已在 ToolGuard 中停用。</translation>
+    </message>
+    <message>
+        <source>This JSON is nested too deeply.</source>
+        <comment>services.json_nested_too_deep</comment>
+        <translation>此 JSON 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>This TOML is nested too deeply.</source>
+        <comment>services.toml_nested_too_deep</comment>
+        <translation>此 TOML 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>This YAML is nested too deeply.</source>
+        <comment>services.yaml_nested_too_deep</comment>
+        <translation>此 YAML 嵌套过深。</translation>
+    </message>
+    <message>
+        <source>This contains more than {limit} servers.</source>
+        <comment>services.too_many_servers</comment>
+        <translation>服务器超过 {limit} 个。</translation>
+    </message>
+    <message>
+        <source>When the log is larger than {value} MB, its oldest records are permanently removed.</source>
+        <comment>services.records_over_size_removed</comment>
+        <translation>日志超过 {value} MB 时，最早的记录将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Windows Hello did not recognize you, and is locked after too many attempts.</source>
+        <comment>presence.windows_hello_not_recognise</comment>
+        <translation>Windows Hello 无法识别您，并因尝试次数过多而锁定。</translation>
+    </message>
+    <message>
+        <source>a non-empty string without NUL characters</source>
+        <comment>services.expect_text_not_empty_without_nul</comment>
+        <translation>不含 NUL 字符的非空字符串</translation>
+    </message>
+    <message>
+        <source>a non-empty string without NUL characters</source>
+        <comment>tables.text_not_empty</comment>
+        <translation>不含 NUL 字符的非空字符串</translation>
+    </message>
+    <message>
+        <source>a number, a string, true, false, null or a list of strings</source>
+        <comment>services.expect_number_text_true_false_null</comment>
+        <translation>数字、字符串、true、false、null 或字符串的列表</translation>
+    </message>
+    <message>
+        <source>a response</source>
+        <comment>servers.an_answer</comment>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <comment>clients.a_string</comment>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <comment>services.expect_text</comment>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <comment>tables.text</comment>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a string for {member} or &quot;{any}&quot;</source>
+        <comment>tables.text_or_any</comment>
+        <translation>{member} 的字符串或“{any}”</translation>
+    </message>
+    <message>
+        <source>a string is not valid Unicode</source>
+        <comment>gate.condition_needs_unicode</comment>
+        <translation>字符串不是有效的 Unicode</translation>
+    </message>
+    <message>
+        <source>a string of at most {limit} characters</source>
+        <comment>tables.text_at_most</comment>
+        <translation>最多 {limit} 个字符的字符串</translation>
+    </message>
+    <message>
+        <source>a string of {least} to {most} characters</source>
+        <comment>tables.text_of_length</comment>
+        <translation>{least} 到 {most} 个字符的字符串</translation>
+    </message>
+    <message>
+        <source>a string or null</source>
+        <comment>tables.text_or_null</comment>
+        <translation>字符串或 null</translation>
+    </message>
+    <message>
+        <source>a string that names a secret, such as ${secret:NAME}</source>
+        <comment>tables.text_with_reference</comment>
+        <translation>包含凭据名称的字符串，例如 ${secret:NAME}</translation>
+    </message>
+    <message>
+        <source>a string without NUL characters</source>
+        <comment>services.expect_text_without_nul_character</comment>
+        <translation>不含 NUL 字符的字符串</translation>
+    </message>
+    <message>
+        <source>a string without NUL characters</source>
+        <comment>tables.text_without_nul</comment>
+        <translation>不含 NUL 字符的字符串</translation>
+    </message>
+    <message>
+        <source>a string without line breaks</source>
+        <comment>tables.one_line</comment>
+        <translation>不含换行的字符串</translation>
+    </message>
+    <message>
+        <source>a text contains an unpaired surrogate (invalid Unicode)</source>
+        <comment>store.unpaired_surrogate</comment>
+        <translation>某个文本包含不成对的代理项（无效的 Unicode）</translation>
+    </message>
+    <message>
+        <source>an address that begins with https:// and has a path, or an empty string for none</source>
+        <comment>tables.address_or_empty</comment>
+        <translation>以 https:// 开头且带路径的地址，留空表示不使用</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} strings</source>
+        <comment>tables.array_of_at_most</comment>
+        <translation>最多 {limit} 个字符串的数组</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} strings like &quot;NAME=SECONDS&quot;</source>
+        <comment>tables.array_of_timeouts</comment>
+        <translation>最多 {limit} 个“名称=秒数”形式的字符串的数组</translation>
+    </message>
+    <message>
+        <source>an array of at most {limit} strings like &quot;NAME=VALUE&quot;</source>
+        <comment>tables.array_of_headers</comment>
+        <translation>最多 {limit} 个“NAME=VALUE”形式的字符串的数组</translation>
+    </message>
+    <message>
+        <source>an array of strings</source>
+        <comment>tables.array_of_texts</comment>
+        <translation>字符串数组</translation>
+    </message>
+    <message>
+        <source>an object whose values are strings</source>
+        <comment>tables.object_of_texts</comment>
+        <translation>值为字符串的对象</translation>
+    </message>
+    <message>
+        <source>an object whose values are strings like ${secret:NAME}</source>
+        <comment>tables.object_of_references</comment>
+        <translation>值为 ${secret:NAME} 形式字符串的对象</translation>
+    </message>
+    <message>
+        <source>an object with true or false for each tool</source>
+        <comment>services.expect_object_true_false_tool</comment>
+        <translation>为每个工具给出 true 或 false 的对象</translation>
+    </message>
+    <message>
+        <source>deleted only here</source>
+        <comment>servers.forgotten_here</comment>
+        <translation>仅在本机删除</translation>
+    </message>
+    <message>
+        <source>ended because its server was removed</source>
+        <comment>services.ended_because_server_removed</comment>
+        <translation>已结束，因为其服务器已移除</translation>
+    </message>
+    <message>
+        <source>ended because its server was removed or turned off in ToolGuard</source>
+        <comment>clients.ended_because_server_removed</comment>
+        <translation>已结束，因为其服务器已在 ToolGuard 中移除或停用</translation>
+    </message>
+    <message>
+        <source>ended because its server was removed or turned off in {by}</source>
+        <comment>services.ended_because_no_longer</comment>
+        <translation>已结束，因为其服务器已在 {by} 中移除或停用</translation>
+    </message>
+    <message>
+        <source>ended because its server was turned off</source>
+        <comment>services.ended_because_server_switched</comment>
+        <translation>已结束，因为其服务器已停用</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <comment>clients.nested_too_deep</comment>
+        <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>its address is invalid: check host and port in Settings → Log shipping</source>
+        <comment>store.ship_address_invalid</comment>
+        <translation>其地址无效：请在“设置 → 日志传送”中检查主机和端口</translation>
+    </message>
+    <message>
+        <source>its response is invalid</source>
+        <comment>servers.invalid_registration</comment>
+        <translation>其响应无效</translation>
+    </message>
+    <message>
+        <source>its schema is nested too deeply</source>
+        <comment>clients.schema_nested_too_deep</comment>
+        <translation>其输入定义嵌套过深</translation>
+    </message>
+    <message>
+        <source>its schema is nested too deeply</source>
+        <comment>gate.schema_nested_too_deep</comment>
+        <translation>其输入定义嵌套过深</translation>
+    </message>
+    <message>
+        <source>macOS did not recognize you.</source>
+        <comment>presence.macos_not_recognise</comment>
+        <translation>macOS 未能识别您。</translation>
+    </message>
+    <message>
+        <source>missing value: a string in quotes, a number, true, false or null</source>
+        <comment>gate.json_missing_value</comment>
+        <translation>缺少值：带引号的字符串、数字、true、false 或 null</translation>
+    </message>
+    <message>
+        <source>nested too deeply</source>
+        <comment>gate.nested_too_deep</comment>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>no response arrived within the limit of {seconds} s</source>
+        <comment>gate.timed_out</comment>
+        <translation>在 {seconds} 秒的限制内没有收到响应</translation>
+    </message>
+    <message>
+        <source>no response in {seconds} seconds</source>
+        <comment>store.keyring_no_answer</comment>
+        <translation>{seconds} 秒内没有响应</translation>
+    </message>
+    <message>
+        <source>no response in {seconds} seconds</source>
+        <comment>store.ship_no_answer</comment>
+        <translation>{seconds} 秒内没有响应</translation>
+    </message>
+    <message>
+        <source>server {name} turned off</source>
+        <comment>services.switched_off</comment>
+        <translation>服务器 {name} 已停用</translation>
+    </message>
+    <message>
+        <source>server {name} turned on</source>
+        <comment>services.switched_on</comment>
+        <translation>服务器 {name} 已启用</translation>
+    </message>
+    <message>
+        <source>the calls that wait for a response are too large in total</source>
+        <comment>gate.calls_too_many_bytes</comment>
+        <translation>等待响应的调用总大小过大</translation>
+    </message>
+    <message>
+        <source>the security key&apos;s response is not valid ({reason}).</source>
+        <comment>presence.key_answer_not_valid</comment>
+        <translation>安全密钥的响应无效（{reason}）。</translation>
+    </message>
+    <message>
+        <source>the server {name} is turned off; turn it on in ToolGuard</source>
+        <comment>servers.server_switched_off_switch</comment>
+        <translation>服务器 {name} 已停用；请在 ToolGuard 中启用</translation>
+    </message>
+    <message>
+        <source>the server {name} was removed or turned off in ToolGuard</source>
+        <comment>services.server_removed_switched_off</comment>
+        <translation>服务器 {name} 已在 ToolGuard 中移除或停用</translation>
+    </message>
+    <message>
+        <source>the server {place} was removed or turned off in ToolGuard</source>
+        <comment>clients.server_removed_switched_off</comment>
+        <translation>服务器 {place} 已在 ToolGuard 中移除或停用</translation>
+    </message>
+    <message>
+        <source>the server {server} is turned off</source>
+        <comment>services.server_switched_off</comment>
+        <translation>服务器 {server} 已停用</translation>
+    </message>
+    <message>
+        <source>the server&apos;s OAuth metadata cannot be read (status {status}): try again later</source>
+        <comment>servers.description_failed_status</comment>
+        <translation>无法读取服务器的 OAuth 元数据（状态 {status}）：请稍后再试</translation>
+    </message>
+    <message>
+        <source>the server&apos;s list of tools cannot be read: it has no array &quot;tools&quot;</source>
+        <comment>services.server_list_tools_cannot</comment>
+        <translation>无法读取服务器的工具列表：其中没有数组 &quot;tools&quot;</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response cannot be read</source>
+        <comment>servers.server_answer_cannot_read</comment>
+        <translation>服务器的响应无法读取</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response cannot be read: {reason}</source>
+        <comment>services.probe_answer_unreadable</comment>
+        <translation>无法读取服务器的响应：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response could not be decompressed</source>
+        <comment>servers.server_answer_not_decompressed</comment>
+        <translation>无法解压服务器的响应</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response is not MCP; check the address</source>
+        <comment>servers.server_answer_not_mcp</comment>
+        <translation>服务器的响应不是 MCP；请检查地址</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response is too large: {reason}</source>
+        <comment>servers.server_answer_too_large</comment>
+        <translation>服务器的响应过大：{reason}</translation>
+    </message>
+    <message>
+        <source>the server&apos;s response to {method} cannot be read</source>
+        <comment>services.probe_result_unreadable</comment>
+        <translation>无法读取服务器对 {method} 的响应</translation>
+    </message>
+    <message>
+        <source>the string must not be empty</source>
+        <comment>gate.condition_needs_text</comment>
+        <translation>字符串不能为空</translation>
+    </message>
+    <message>
+        <source>the tool is now hidden in ToolGuard.</source>
+        <comment>gate.tool_switched_off_now</comment>
+        <translation>该工具现已在 ToolGuard 中隐藏。</translation>
+    </message>
+    <message>
+        <source>the user has blocked all calls for now</source>
+        <comment>gate.all_calls_denied</comment>
+        <translation>用户目前已阻止所有调用</translation>
+    </message>
+    <message>
+        <source>this tool is hidden in ToolGuard</source>
+        <comment>gate.tool_switched_off</comment>
+        <translation>此工具已在 ToolGuard 中隐藏</translation>
+    </message>
+    <message>
+        <source>too many requests wait for a response</source>
+        <comment>clients.too_many_requests_wait</comment>
+        <translation>等待响应的请求过多</translation>
+    </message>
+    <message>
+        <source>too many requests wait for a response</source>
+        <comment>gate.too_many_requests_wait_answer</comment>
+        <translation>等待响应的请求过多</translation>
+    </message>
+    <message>
+        <source>two times of day like &quot;22:00-07:00&quot;, or an empty string for none</source>
+        <comment>tables.two_times_of_day</comment>
+        <translation>如“22:00-07:00”的时间段，留空表示不使用</translation>
     </message>
     <message>
         <source>window</source>
@@ -10443,7 +10459,7 @@
     <message>
         <source>{client} has settings on this computer, so it stays in the list.</source>
         <comment>services.client_has_settings</comment>
-        <translation>{client} 在这台电脑上有设置，因此会保留在列表中。</translation>
+        <translation>{client} 在这台计算机上有设置，因此会保留在列表中。</translation>
     </message>
     <message>
         <source>{client} is connected: disconnect it first.</source>
@@ -10456,6 +10472,11 @@
         <translation>{file} 可能不是您接受过的内容，因为{how}。</translation>
     </message>
     <message>
+        <source>{pointer} matches the JSON Schema {value}</source>
+        <comment>gate.condition_schema</comment>
+        <translation>{pointer} 符合 JSON Schema {value}</translation>
+    </message>
+    <message>
         <source>{program} (process {pid})</source>
         <comment>gate.process_with_id</comment>
         <translation>{program}（进程 {pid}）</translation>
@@ -10464,6 +10485,11 @@
         <source>{program} through toolguard-connect</source>
         <comment>gate.process_started_by_stub</comment>
         <translation>{program}（通过 toolguard-connect）</translation>
+    </message>
+    <message>
+        <source>{seconds} seconds until the response</source>
+        <comment>services.limit_of_time</comment>
+        <translation>{seconds} 秒内响应</translation>
     </message>
     <message>
         <source>{surface} {place}</source>
@@ -10478,7 +10504,7 @@
     <message>
         <source>{value} does not fit the keyword {keyword} of the schema</source>
         <comment>gate.misfit_other</comment>
-        <translation>{value} 不符合模式中的关键字 {keyword}</translation>
+        <translation>{value} 不符合输入定义中的关键字 {keyword}</translation>
     </message>
     <message>
         <source>{value} does not match {pattern}</source>
@@ -10488,7 +10514,7 @@
     <message>
         <source>{value} has items that the schema does not describe</source>
         <comment>gate.misfit_unevaluated_items</comment>
-        <translation>{value} 含有模式未描述的项</translation>
+        <translation>{value} 含有输入定义未描述的项</translation>
     </message>
     <message>
         <source>{value} has less than {limit} item</source>
@@ -10513,7 +10539,7 @@
     <message>
         <source>{value} has more items than the schema describes</source>
         <comment>gate.misfit_additional_items</comment>
-        <translation>{value} 的项多于模式所描述的</translation>
+        <translation>{value} 的项多于输入定义所描述的</translation>
     </message>
     <message>
         <source>{value} has more than {limit} item</source>
@@ -10543,7 +10569,7 @@
     <message>
         <source>{value} is greater than or equal to the maximum of {limit}</source>
         <comment>gate.misfit_exclusive_maximum</comment>
-        <translation>{value} 大于或等于上限 {limit}</translation>
+        <translation>{value} 大于或等于最大值 {limit}</translation>
     </message>
     <message>
         <source>{value} is greater than the maximum of {limit}</source>
@@ -10553,7 +10579,7 @@
     <message>
         <source>{value} is less than or equal to the minimum of {limit}</source>
         <comment>gate.misfit_exclusive_minimum</comment>
-        <translation>{value} 小于或等于下限 {limit}</translation>
+        <translation>{value} 小于或等于最小值 {limit}</translation>
     </message>
     <message>
         <source>{value} is less than the minimum of {limit}</source>
@@ -10643,7 +10669,7 @@
     <message>
         <source>{what} contains a secret, and this server requires it in a header, too, where others can read it; give the secret to the server in another way</source>
         <comment>servers.secret_server_wants_repeated</comment>
-        <translation>{what} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
+        <translation>{what} 含有凭据，而此服务器要求它也出现在标头中，其他人可以在那里读取它；请用其他方式把凭据交给服务器</translation>
     </message>
     <message>
         <source>{what} was not sent: {reason}</source>
@@ -10867,24 +10893,16 @@
         <translation>移除…</translation>
     </message>
     <message>
-        <source>Bind argument…</source>
-        <translation>绑定参数…</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>要绑定到的服务器</translation>
-    </message>
-    <message>
-        <source>Bind to this server</source>
-        <translation>绑定到此服务器</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Not bound to any server. Bind it, then reference it in the server&apos;s settings.</source>
-        <translation>未绑定到任何服务器。请先绑定，再在服务器的设置中引用。</translation>
+        <source>Not bound to any server.</source>
+        <translation>未绑定到任何服务器。</translation>
+    </message>
+    <message>
+        <source>Write it in a bound server&apos;s settings. ToolGuard replaces it with the value.</source>
+        <translation>写在已绑定服务器的设置中。ToolGuard 会将其替换为值。</translation>
     </message>
     <message>
         <source>Set value…</source>
@@ -10896,7 +10914,7 @@
     </message>
     <message>
         <source>Last used by</source>
-        <translation>上次提供给</translation>
+        <translation>上次使用者</translation>
     </message>
     <message>
         <source>Formerly used by</source>
@@ -10939,12 +10957,20 @@
         <translation>绑定</translation>
     </message>
     <message>
-        <source>Copy reference</source>
-        <translation>复制引用</translation>
+        <source>Bind the credential</source>
+        <translation>绑定凭据</translation>
     </message>
     <message>
-        <source>Write it in a server&apos;s settings in place of the value.</source>
-        <translation>在服务器的设置中用它代替实际的值。</translation>
+        <source>To a server…</source>
+        <translation>到服务器…</translation>
+    </message>
+    <message>
+        <source>To an argument of a tool…</source>
+        <translation>到工具的参数…</translation>
+    </message>
+    <message>
+        <source>Copy reference</source>
+        <translation>复制引用</translation>
     </message>
     <message>
         <source>Note</source>
@@ -10953,10 +10979,6 @@
     <message>
         <source>Reference</source>
         <translation>引用</translation>
-    </message>
-    <message>
-        <source>ToolGuard replaces ${secret:…} in the server&apos;s settings with this value.</source>
-        <translation>在服务器设置中，ToolGuard 会把 ${secret:…} 换成此值。</translation>
     </message>
     <message>
         <source>Servers</source>
@@ -11010,6 +11032,10 @@
         <translation>暂不指定服务器</translation>
     </message>
     <message>
+        <source>Select a server…</source>
+        <translation>选择服务器…</translation>
+    </message>
+    <message>
         <source>Replace the value of {0}</source>
         <translation>替换 {0} 的值</translation>
     </message>
@@ -11018,8 +11044,20 @@
         <translation>编辑 {0}</translation>
     </message>
     <message>
+        <source>Bind {0} to a server</source>
+        <translation>把 {0} 绑定到服务器</translation>
+    </message>
+    <message>
         <source>Replace value</source>
         <translation>替换值</translation>
+    </message>
+    <message>
+        <source>Bind</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>The server gets the value in a variable or header, from its next start.</source>
+        <translation>服务器从下次启动起，会在变量或标头中得到该值。</translation>
     </message>
     <message>
         <source>The current value is overwritten. Running servers keep it until they restart.</source>
@@ -11042,6 +11080,10 @@
         <translation>{0} 将获得 {1}</translation>
     </message>
     <message>
+        <source>If empty, write {1} into the settings of {0} yourself.</source>
+        <translation>如果留空，请自行把 {1} 写入 {0} 的设置。</translation>
+    </message>
+    <message>
         <source>Enter the header&apos;s name: letters, digits and “-”.</source>
         <translation>请输入标头名称：字母、数字和“-”。</translation>
     </message>
@@ -11056,6 +11098,10 @@
     <message>
         <source>Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.</source>
         <translation>请使用 1 到 64 个字母、数字、“.”、“_”或“-”，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>Select a server.</source>
+        <translation>请选择服务器。</translation>
     </message>
     <message>
         <source>Note</source>
@@ -11471,16 +11517,16 @@
         </translation>
     </message>
     <message>
-        <source>No allow rule rests on what changed.</source>
+        <source>No allow rule depends on these changes.</source>
         <translation>没有允许规则依赖这些更改。</translation>
+    </message>
+    <message>
+        <source>What the server says about itself</source>
+        <translation>服务器关于自身的说明</translation>
     </message>
     <message>
         <source>Changed tool</source>
         <translation>已更改的工具</translation>
-    </message>
-    <message>
-        <source>What the server says of itself</source>
-        <translation>服务器关于自身的说明</translation>
     </message>
     <message>
         <source>No rule can allow this tool: {0}.</source>
@@ -11492,7 +11538,7 @@
     </message>
     <message>
         <source>Too many changes to check. Remove the rules and allow the tools again.</source>
-        <translation>更改过多，无法逐项检查。请删除规则并重新允许这些工具。</translation>
+        <translation>更改过多，无法逐项检查。请移除规则并重新允许这些工具。</translation>
     </message>
     <message>
         <source>{0} of {1} checked</source>
@@ -11998,8 +12044,8 @@
         <translation>没有临时授权</translation>
     </message>
     <message>
-        <source>A grant allows calls for a time. Choose Remember for a pending call to make one.</source>
-        <translation>临时授权在一段时间内允许调用。对待处理的调用选择“记住”即可创建。</translation>
+        <source>A grant allows calls for a limited time. To add one, select “Remember for” on a pending call.</source>
+        <translation>临时授权在限定时间内允许调用。在待处理的调用上勾选“记住，适用于”即可添加。</translation>
     </message>
     <message>
         <source>No results</source>
@@ -12513,10 +12559,6 @@
         <translation>密钥环</translation>
     </message>
     <message>
-        <source>Your keyring is unlocked: {0}.</source>
-        <translation>密钥环已解锁：{0}。</translation>
-    </message>
-    <message>
         <source>Keyring: {0}.</source>
         <translation>密钥环：{0}。</translation>
     </message>
@@ -12673,7 +12715,7 @@
     </message>
     <message>
         <source>Remove rule, or revoke grant</source>
-        <translation>移除规则，或收回授权</translation>
+        <translation>移除规则，或收回临时授权</translation>
     </message>
     <message>
         <source>Show calls</source>
@@ -12681,7 +12723,7 @@
     </message>
     <message>
         <source>Show grants</source>
-        <translation>显示授权</translation>
+        <translation>显示临时授权</translation>
     </message>
     <message>
         <source>Test a call</source>
@@ -12894,10 +12936,6 @@
         <translation>次调用</translation>
     </message>
     <message>
-        <source>In what time</source>
-        <translation>时间段</translation>
-    </message>
-    <message>
         <source>bytes</source>
         <translation>字节</translation>
     </message>
@@ -12922,7 +12960,11 @@
         <translation>小时</translation>
     </message>
     <message>
-        <source>Time until the answer</source>
+        <source>Time span</source>
+        <translation>时间段</translation>
+    </message>
+    <message>
+        <source>Time until the response</source>
         <translation>响应时间</translation>
     </message>
     <message>
@@ -12958,8 +13000,8 @@
         <translation>保存此限制</translation>
     </message>
     <message>
-        <source>A limit can&apos;t be moved. Add another one.</source>
-        <translation>限制的适用范围无法更改。请另外添加一个。</translation>
+        <source>The client, server and tool of a limit can&apos;t be changed. Add another limit.</source>
+        <translation>限制的客户端、服务器和工具无法更改。请另外添加一个限制。</translation>
     </message>
     <message>
         <source>in {0}</source>
@@ -12995,7 +13037,7 @@
         <translation>结果不超过 {0}</translation>
     </message>
     <message>
-        <source>an answer within {0}</source>
+        <source>a response within {0}</source>
         <translation>{0}内响应</translation>
     </message>
     <message numerus="yes">
@@ -13368,7 +13410,7 @@
     </message>
     <message>
         <source>Removed before they were sent: {0}.</source>
-        <translation>发送前已被移除：{0} 条。</translation>
+        <translation>发送前已被删除：{0} 条。</translation>
     </message>
     <message>
         <source>Not kept by the receiver: {0}.</source>
@@ -13402,7 +13444,7 @@
     </message>
     <message>
         <source>Check the log for edited, removed or reordered records</source>
-        <translation>检查记录是否被编辑、移除、重排或截断</translation>
+        <translation>检查日志中的记录是否被编辑、删除或重排</translation>
     </message>
     <message>
         <source>Verification progress</source>
@@ -13842,7 +13884,7 @@
     </message>
     <message>
         <source>on {0}</source>
-        <translation>(终端 {0})</translation>
+        <translation>（终端 {0}）</translation>
     </message>
     <message>
         <source>on display {0}</source>
@@ -13921,7 +13963,7 @@
         <translation>已阻止所有调用</translation>
     </message>
     <message>
-        <source>All calls are blocked. Running calls were canceled, and new ones are denied.</source>
+        <source>All calls are blocked. Running calls were cancelled, and new ones are denied.</source>
         <translation>所有调用均被阻止。正在运行的调用已取消，新的调用会被拒绝。</translation>
     </message>
     <message>
@@ -14021,7 +14063,7 @@
 <context>
     <name>PauseBanner</name>
     <message>
-        <source>Prompts paused</source>
+        <source>Approval requests paused</source>
         <translation>批准请求已暂停</translation>
     </message>
     <message>
@@ -14029,7 +14071,7 @@
         <translation>结束暂停</translation>
     </message>
     <message numerus="yes">
-        <source>Calls of {0} to {1} are denied until {2}: %n prompts were not answered.</source>
+        <source>Calls of {0} to {1} are denied until {2}: %n approval requests were not answered.</source>
         <translation>
             <numerusform>{0} 对 {1} 的调用在 {2} 之前会被拒绝：有 %n 个批准请求未得到回应。</numerusform>
         </translation>
@@ -14557,8 +14599,8 @@
         <translation>被搜索隐藏：{0}</translation>
     </message>
     <message>
-        <source>The search matches all.</source>
-        <translation>搜索匹配全部内容。</translation>
+        <source>All pending items match the search.</source>
+        <translation>所有待处理项都与搜索匹配。</translation>
     </message>
     <message numerus="yes">
         <source>Select %n similar</source>
@@ -14629,11 +14671,11 @@
         <translation>待处理的更改不会生效。</translation>
     </message>
     <message>
-        <source>Rules that last until you quit end.</source>
+        <source>Rules that last until you quit will end.</source>
         <translation>期限为“直到退出 ToolGuard”的规则将失效。</translation>
     </message>
     <message>
-        <source>Saved decisions, and rules that last until you quit, end.</source>
+        <source>Saved decisions, and rules that last until you quit, will end.</source>
         <translation>已保存的决定，以及期限为“直到退出 ToolGuard”的规则，将失效。</translation>
     </message>
 </context>
@@ -14788,7 +14830,7 @@
     </message>
     <message>
         <source>This can&apos;t be undone. The log stays verifiable and records it. Exports, archives and backups keep the text.</source>
-        <translation>此操作无法撤销。日志仍可校验，并会记录此操作。导出文件、归档和备份中的文本不变。</translation>
+        <translation>此操作无法撤销。日志仍可验证，并会记录此操作。导出文件、归档和备份中的文本不变。</translation>
     </message>
     <message>
         <source>Redact</source>
@@ -15457,6 +15499,10 @@
         <translation>请选择决定。</translation>
     </message>
     <message>
+        <source>Fix the errors below.</source>
+        <translation>请修正下方的错误。</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
@@ -15527,10 +15573,6 @@
     <message>
         <source>Select a server, tool and client.</source>
         <translation>请选择服务器、工具和客户端。</translation>
-    </message>
-    <message>
-        <source>Correct what is marked below.</source>
-        <translation>请更正下方标出的内容。</translation>
     </message>
     <message>
         <source>Complete the empty condition, or remove it.</source>
@@ -15663,6 +15705,12 @@
         <source>also applies</source>
         <translation>仍然适用</translation>
     </message>
+    <message numerus="yes">
+        <source>away %n m</source>
+        <translation>
+            <numerusform>离开 %n 分</numerusform>
+        </translation>
+    </message>
     <message>
         <source>asks you again</source>
         <translation>再次询问您</translation>
@@ -15741,7 +15789,7 @@
     </message>
     <message>
         <source>expired</source>
-        <translation>已失效</translation>
+        <translation>已过期</translation>
     </message>
     <message>
         <source>your organization</source>
@@ -15766,12 +15814,6 @@
     <message>
         <source>{0}, at {1}</source>
         <translation>{0}（{1}）</translation>
-    </message>
-    <message numerus="yes">
-        <source>idle %n m</source>
-        <translation>
-            <numerusform>离开 %n 分</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>when you are away for %n minutes</source>
@@ -15945,28 +15987,8 @@
 <context>
     <name>RulesPage</name>
     <message>
-        <source>Search, or tool:NAME…</source>
-        <translation>搜索，或输入 tool:名称…</translation>
-    </message>
-    <message>
         <source>Search rules</source>
         <translation>搜索规则</translation>
-    </message>
-    <message>
-        <source>Test a call</source>
-        <translation>测试调用</translation>
-    </message>
-    <message>
-        <source>Limits</source>
-        <translation>限制</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>统计</translation>
-    </message>
-    <message>
-        <source>How you decided approval requests, and rules that would have saved most of them</source>
-        <translation>您如何决定批准请求，以及最能减少批准请求的规则</translation>
     </message>
     <message>
         <source>Add rule</source>
@@ -15981,8 +16003,8 @@
         <translation>每个调用都需要您批准。添加规则即可自动决定。</translation>
     </message>
     <message>
-        <source>Add your first rule</source>
-        <translation>添加第一条规则</translation>
+        <source>tool:NAME, server:NAME or client:NAME finds the rules that apply to it</source>
+        <translation>tool:名称、server:名称 或 client:名称 可找到适用的规则</translation>
     </message>
     <message>
         <source>No results</source>
@@ -15995,6 +16017,10 @@
     <message>
         <source>Rules</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
     </message>
     <message>
         <source>All rules</source>
@@ -17299,14 +17325,6 @@
         <translation>搜索服务器</translation>
     </message>
     <message>
-        <source>Add your first server</source>
-        <translation>添加第一个服务器</translation>
-    </message>
-    <message>
-        <source>Import servers…</source>
-        <translation>导入服务器…</translation>
-    </message>
-    <message>
         <source>Select a server</source>
         <translation>请选择一个服务器</translation>
     </message>
@@ -17530,7 +17548,7 @@
     </message>
     <message>
         <source>Restored “{0}”.</source>
-        <translation>已还原“{0}”。</translation>
+        <translation>已恢复“{0}”。</translation>
     </message>
     <message>
         <source>Changed “{0}”.</source>
@@ -17659,7 +17677,7 @@
     </message>
     <message>
         <source>To sign in with another browser on this computer</source>
-        <translation>用本机上的其他浏览器登录</translation>
+        <translation>用这台计算机上的其他浏览器登录</translation>
     </message>
     <message>
         <source>Cancel sign-in</source>
@@ -17916,11 +17934,11 @@
     </message>
     <message>
         <source>Secrets</source>
-        <translation>密钥</translation>
+        <translation>凭据</translation>
     </message>
     <message>
         <source>Add secret</source>
-        <translation>添加密钥</translation>
+        <translation>添加凭据</translation>
     </message>
     <message>
         <source>By secret ID; use ${secret:NAME}</source>
@@ -18083,6 +18101,10 @@
         <translation>客户端超时</translation>
     </message>
     <message>
+        <source>Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
+        <translation>超时前不久会请客户端重试。ToolGuard 会加入它观察到的超时。</translation>
+    </message>
+    <message>
         <source>Authenticate before you approve, so that no program can click for you. Only servers whose annotations you trust can declare a call harmless.</source>
         <translation>批准前先验证身份，使任何程序都无法代您点击。只有您信任其注解的服务器才能将调用声明为无害。</translation>
     </message>
@@ -18140,7 +18162,7 @@
     </message>
     <message>
         <source>The local port for HTTP clients; 0 picks a free port. Use the same port in the clients&apos; settings.</source>
-        <translation>供 HTTP 客户端使用的本机端口；0 表示任选空闲端口。客户端设置中须使用同一端口。</translation>
+        <translation>供 HTTP 客户端使用的本地端口；0 表示任选空闲端口。客户端设置中须使用同一端口。</translation>
     </message>
     <message>
         <source>Client ID metadata document</source>
@@ -18171,8 +18193,16 @@
         <translation>日志保留时间</translation>
     </message>
     <message>
+        <source>Permanently removes older records, file by file, a minute after a change. The log still verifies.</source>
+        <translation>更早的记录会按文件永久删除，更改一分钟后生效。日志仍可验证。</translation>
+    </message>
+    <message>
         <source>Keep at most</source>
         <translation>最多保留</translation>
+    </message>
+    <message>
+        <source>Permanently removes the oldest records above that, file by file, a minute after a change.</source>
+        <translation>超出部分的最早记录会按文件永久删除，更改一分钟后生效。</translation>
     </message>
     <message>
         <source>Archive to folder</source>
@@ -18192,7 +18222,7 @@
     </message>
     <message>
         <source>OpenTelemetry headers</source>
-        <translation>OpenTelemetry 请求头</translation>
+        <translation>OpenTelemetry 标头</translation>
     </message>
     <message>
         <source>One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.</source>
@@ -18251,6 +18281,26 @@
         <translation>开</translation>
     </message>
     <message>
+        <source>until away 5 min</source>
+        <translation>直到离开 5 分钟</translation>
+    </message>
+    <message>
+        <source>until away 15 min</source>
+        <translation>直到离开 15 分钟</translation>
+    </message>
+    <message>
+        <source>a JSON value, or otherwise a string</source>
+        <translation>JSON 值，否则视为字符串</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>matches the JSON Schema</source>
+        <translation>符合 JSON Schema</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>关</translation>
     </message>
@@ -18279,10 +18329,6 @@
         <translation>不经模型重试</translation>
     </message>
     <message>
-        <source>One client per line with its seconds, such as Cursor=60; 0 means no timeout. Clients are asked to retry shortly before. ToolGuard adds the timeouts it observes.</source>
-        <translation>每行一个客户端及其秒数，例如 Cursor=60；0 表示无超时。超时前不久会请客户端重试。ToolGuard 会加入它观察到的超时。</translation>
-    </message>
-    <message>
         <source>Require authentication</source>
         <translation>要求身份验证</translation>
     </message>
@@ -18293,14 +18339,6 @@
     <message>
         <source>For how many seconds an authentication covers further approvals in the same client session. Rules and setting changes always need a new one.</source>
         <translation>一次验证在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要重新验证。</translation>
-    </message>
-    <message>
-        <source>Older records are removed for good, file by file, a minute after a change. The log still verifies.</source>
-        <translation>更早的记录会按文件永久删除，更改一分钟后生效。日志仍可验证。</translation>
-    </message>
-    <message>
-        <source>The oldest records above that are removed for good, file by file, a minute after a change.</source>
-        <translation>超出部分的最早记录会按文件永久删除，更改一分钟后生效。</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -18391,24 +18429,12 @@
         <translation>直到屏幕锁定</translation>
     </message>
     <message>
-        <source>until idle 5 min</source>
-        <translation>直到离开 5 分钟</translation>
-    </message>
-    <message>
-        <source>until idle 15 min</source>
-        <translation>直到离开 15 分钟</translation>
-    </message>
-    <message>
         <source>until I remove it</source>
         <translation>直到我移除</translation>
     </message>
     <message>
         <source>is</source>
         <translation>等于</translation>
-    </message>
-    <message>
-        <source>a JSON value, or else a text</source>
-        <translation>JSON 值，否则视为文本</translation>
     </message>
     <message>
         <source>is one of</source>
@@ -18421,10 +18447,6 @@
     <message>
         <source>starts with</source>
         <translation>开头为</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>文本</translation>
     </message>
     <message>
         <source>matches the pattern</source>
@@ -18452,7 +18474,7 @@
     </message>
     <message>
         <source>is a URL of</source>
-        <translation>网址的主机是</translation>
+        <translation>URL 的主机是</translation>
     </message>
     <message>
         <source>a host such as example.com, *.example.com or example.com:8443, or a JSON array</source>
@@ -18473,10 +18495,6 @@
     <message>
         <source>two numbers of characters, items or members, such as &apos;0 100&apos;</source>
         <translation>两个数字，表示字符数、项数或成员数，例如“0 100”</translation>
-    </message>
-    <message>
-        <source>fits the JSON Schema</source>
-        <translation>符合 JSON Schema</translation>
     </message>
     <message>
         <source>a JSON Schema</source>
@@ -18734,7 +18752,7 @@
     </message>
     <message>
         <source>Look-alike address. In a browser, {0} can look like another one.</source>
-        <translation>仿冒地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
+        <translation>形似其他地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
     </message>
 </context>
 <context>
@@ -18818,6 +18836,17 @@
     <message>
         <source>Entry {0} doesn&apos;t match the required format.</source>
         <translation>条目 {0} 不符合要求的格式。</translation>
+    </message>
+</context>
+<context>
+    <name>TimeoutsControl</name>
+    <message>
+        <source>Add client</source>
+        <translation>添加客户端</translation>
+    </message>
+    <message>
+        <source>Not saved. Enter the timeout of {0} in seconds.</source>
+        <translation>未保存。请以秒为单位输入 {0} 的超时。</translation>
     </message>
 </context>
 <context>
@@ -19130,7 +19159,7 @@
     </message>
     <message>
         <source>Declared effect, not verified: {0}</source>
-        <translation>声明的效果，未经核实：{0}</translation>
+        <translation>声明的影响，未经核实：{0}</translation>
     </message>
     <message>
         <source>review</source>
@@ -19411,6 +19440,10 @@
     <message>
         <source>The value is in your keyring.</source>
         <translation>值保存在您的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The value is in your keyring: {0}.</source>
+        <translation>值保存在您的密钥环中：{0}。</translation>
     </message>
     <message>
         <source>Unlock your keyring to check for a value.</source>
@@ -19714,6 +19747,29 @@
         <translation>
             <numerusform>可省去 %n 个批准请求。不涵盖您拒绝过的任何调用。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>_TimeoutRow</name>
+    <message>
+        <source>Name of the client</source>
+        <translation>客户端名称</translation>
+    </message>
+    <message>
+        <source>Timeout of {0} in seconds</source>
+        <translation>{0} 的超时（秒）</translation>
+    </message>
+    <message>
+        <source>the new client</source>
+        <translation>新客户端</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the timeout of {0}</source>
+        <translation>移除 {0} 的超时</translation>
     </message>
 </context>
 </TS>
