@@ -41,7 +41,7 @@ class DescriptorInbox:
         self._journal = journal
         self._lines = jsonrpc.LineReader()
         self._stream_offset = journal.consumed if journal else 0
-        self._queue: deque[tuple[bytes | jsonrpc.Malformed, int]] = deque()
+        self._queue: deque[tuple[bytes | jsonrpc.Malformed, int, int]] = deque()  # with the line's end and size
         self._size = 0
         self._paused = False
         self._waiter: asyncio.Future[None] | None = None
@@ -69,8 +69,9 @@ class DescriptorInbox:
                 self._pause()
 
     def _put(self, line: bytes | jsonrpc.Malformed, end: int) -> None:
-        self._queue.append((line, end))
-        self._size += _size_of(line)
+        size = LINE_OVERHEAD + (len(line) if isinstance(line, bytes) else 0)
+        self._queue.append((line, end, size))
+        self._size += size
 
     def end(self, reason: str, *, at_once: bool = False) -> None:
         """Stop the input. Queued messages are still delivered, or discarded if ``at_once``."""
@@ -92,8 +93,8 @@ class DescriptorInbox:
                 await self._waiter
             finally:
                 self._waiter = None
-        line, end = self._queue.popleft()
-        self._size -= _size_of(line)
+        line, end, size = self._queue.popleft()
+        self._size -= size
         if self._paused and self._size < HIGH_WATER // 2:
             self._paused = False
             self._resume()
@@ -120,10 +121,6 @@ class DescriptorInbox:
     def _wake(self) -> None:
         if self._waiter and not self._waiter.done():
             self._waiter.set_result(None)
-
-
-def _size_of(line: bytes | jsonrpc.Malformed) -> int:
-    return LINE_OVERHEAD + (len(line) if isinstance(line, bytes) else 0)
 
 
 class DescriptorChannel(ClientChannel):

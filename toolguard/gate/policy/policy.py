@@ -175,16 +175,16 @@ class Policy:
 
         ``filled``: the arguments that the channel will inject (`ServerChannel.prepare`).
         """
-        gate, call = self._gate, inflight.call
+        gate, call, editions = self._gate, inflight.call, self._gate.editions
         if gate.has_panicked(inflight.editions_decided):
             raise NotProvidedError(PANIC.reason)
-        if inflight.editions_decided.leaks != gate.editions.leaks:
+        if editions.leaks != inflight.editions_decided.leaks:
             self._recheck_leaks(inflight)
         if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)
         self._check_tool_needs(inflight, *channel.reached_tool(call.message))
         if (
-            inflight.editions_decided != gate.editions
+            inflight.editions_decided != editions
             or inflight.rule_expires
             or inflight.edited is not None
             or (inflight.verdict and not gate.trusts_log())
