@@ -184,8 +184,9 @@ async def test_the_window_need_not_ask_itself(harness: Harness) -> None:
 
 async def test_change_applies_to_the_core_at_once(tmp_path: Path) -> None:
     core = Core(tmp_path, keep_anchor=False)
-    core.config.reload()
     core.log.open()
+    await core.vouching.look()
+    core.edits.begin()
     received: list[Preferences] = []
     core.on_preferences(received.append)
     for name, number in (

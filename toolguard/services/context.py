@@ -98,6 +98,8 @@ class ServiceContext:
     """Settings that an organization has set, by name."""
     is_program: Callable[[str], bool] = lambda _name: False
     """Returns whether a client's name belongs to a program on this computer."""
+    settings_unknown: str = ""
+    """Why the settings that a person accepted are not known yet, as one sentence, or empty."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
     """Returns when opening a server last failed, and why."""
 

@@ -52,6 +52,7 @@ class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
     kind = "log"
+    needs_settings = False  # a new log can be the way to know them
 
     def __init__(self, caller: MethodRunner) -> None:
         super().__init__(caller)

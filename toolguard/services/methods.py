@@ -270,6 +270,8 @@ class MethodRunner:
             raise RefusedError(coded("services.not_done_because_not", reason=why)) from why
 
     async def _perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
+        if order.changes and service.needs_settings and self.state.settings_unknown:
+            raise RefusedError(self.state.settings_unknown)
         parameters = order.checked(arguments)
         if order.title is not None:
             title = order.title(service, **parameters)
@@ -298,6 +300,8 @@ class Service:
 
     kind: ClassVar[str]
     """The kind of its questions: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
+    needs_settings: ClassVar[bool] = True
+    """Whether changes wait until the accepted settings are known: whether a person is asked depends on them."""
     orders: ClassVar[tuple[ServiceMethod, ...]]
 
     def __init__(self, caller: MethodRunner) -> None:

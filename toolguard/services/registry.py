@@ -59,15 +59,6 @@ def services_for(caller: MethodRunner) -> Services:
     )  # fmt: skip
 
 
-def needs_settings(name: str) -> bool:
-    """Return whether an order waits until the accepted settings are known.
-
-    What it changes depends on them, and whether a person must be asked. A new log can be the way to know them.
-    """
-    order = ORDERS.get(name)
-    return order is not None and order.changes and order.service is not LogService
-
-
 async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:
     """Run one order. Return ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 

@@ -208,6 +208,37 @@ async def test_settings_that_do_not_count_still_demand_proof(home, person, tampe
         assert core.authentication.policy.is_on and core.config.rules == ()
 
 
+async def test_proof_is_demanded_until_the_accepted_settings_are_known(home, person):
+    async with run(home, person) as core:
+        await turn_on(core, person)
+        await until(lambda: core.edits.to_seal() is None)
+        await core.log.durable()
+    with (home / "log" / "00000001.jsonl").open("ab") as file:
+        file.write(b"another program\n")
+    core = Core(home, keep_anchor=False, system=lambda: person)
+    await core.start()
+    try:
+        assert core.log.tampered and not core.edits.begun
+        for name, arguments in {
+            "secret.set": {"name": "TOKEN", "value": "of another account"},
+            "rule.add": {"server": "*", "tool": "*", "verdict": "allow"},
+            "preferences.set": {"name": "presence", "value": "off"},
+        }.items():
+            answer = await ordering(core, name, **arguments)
+            assert answer["error"].startswith("The log cannot be read")
+        assert len(person.asked) == 1, "only before the end of the first run"
+        core.gate.availability.ready()
+        asking = asyncio.ensure_future(core._order("log renew", {}))
+        proposal = (await until(lambda: core.guard.snapshot().proposals))[0]
+        for renewing in (ordering(core, "log renew"), asyncio.ensure_future(core.guard.accept(proposal.id))):
+            await until(lambda: person.is_prompting)
+            person.fail()
+            assert "the finger was another one" in str(await renewing)
+        asking.cancel()
+    finally:
+        await core.close()
+
+
 async def test_unconfigured_authenticator_locks_nobody_out(core, person):
     await turn_on(core, person)
     person.lacking = "polkit does not know ToolGuard's action."

@@ -73,7 +73,15 @@ class Authentication:
         self._off = NoAuthenticator()
         self.policy = PresencePolicy(self._off, clock=sleepless_clock, trusts_hints=trusts_hints)
 
-    def apply(self, preferences: Preferences) -> None:
+    def apply(self, preferences: Preferences, *, known: bool = True) -> None:
+        """Apply settings. If it is not ``known`` which ones the person accepted, every approval needs proof.
+
+        The system then takes it: which security keys count is not known either.
+        """
+        if not known:
+            preferences = msgspec.structs.replace(
+                preferences, presence="every", presence_by="system", presence_validity=0.0
+            )
         on = preferences.presence != "off"
         settings = PresenceSettings(need=preferences.presence, validity=preferences.presence_validity)
         self.policy.configure(settings, self._authenticator_by(preferences.presence_by) if on else self._off)

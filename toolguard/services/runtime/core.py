@@ -39,7 +39,7 @@ from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 from toolguard.gate.session.upstream import ClientChannel, Opener, ServerChannel
 from toolguard.gate.task_set import TaskSet, cancel_tasks
-from toolguard.gate.texts import coded, cut, error_to_wire
+from toolguard.gate.texts import coded, cut
 from toolguard.presence import system_authenticator
 from toolguard.servers import (
     ChildRecord,
@@ -366,7 +366,7 @@ class Core:
         self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
-        self.authentication.apply(preferences)
+        self.authentication.apply(preferences, known=self.edits.begun or not self.vouching.may_demand_presence())
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         self.shipping.apply(preferences, self.organization.policy.settings)
         self.retention.apply_soon()
@@ -737,8 +737,6 @@ class Core:
 
         if not self.edits.begun and not self.log.tampered:
             await self.edits.known(_KNOWN_TO_COMMANDS)
-        if not self.edits.begun and registry.needs_settings(name):
-            return {"ok": False, **error_to_wire(self.vouching.waiting or CLOSING)}
         return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
     async def run(self, request: Request[_T], on_progress: Callable[[str], None]) -> _T:
@@ -769,8 +767,12 @@ class Core:
             sign_ins=self.sign_ins, renew_log=self._renew_log,
             upkeep=self.upkeep, retention=self.retention, presence=self.authentication,
             process=self.process, shipping=self.shipping.statuses, fixed=self.organization.policy.settings,
-            past=PastCalls(self._log_path), machine=self._clients_on, is_program=self.identities.is_known, **who,
+            past=PastCalls(self._log_path), settings_unknown=self._settings_unknown(),
+            machine=self._clients_on, is_program=self.identities.is_known, **who,
         )  # fmt: skip
+
+    def _settings_unknown(self) -> str:
+        return "" if self.edits.begun else self.vouching.waiting or CLOSING
 
     async def _renew_log(self) -> Path:
         """Start a new log, rebuild the index, and remove rules that have ended."""
