@@ -579,7 +579,10 @@ def redact(send_order: OrderSender, options: RedactOptions) -> int:
     return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
 
 
-_NOT_REACHED = "Exports, archived log files and backups made before are not changed."
+_NOT_REACHED = (
+    "Names of clients and servers, who decided, states, protocol versions, times and hashes stay. "
+    "Exports, archived log files and backups made before are not changed."
+)
 
 
 def _show_found(options: OutputOptions, records: list[dict[str, Any]]) -> int:

@@ -32,8 +32,9 @@ def _detail(_arguments: Arguments) -> str:
 
 def _redact_detail(arguments: Arguments) -> str:
     """Return the details without the text, which is to be redacted."""
-    details = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
-    if text := arguments.get("text"):
+    text = arguments.get("text")
+    details = [coded("services.redact_reason", reason=arguments.get("reason", "")), coded("services.redact_keeps")]
+    if text:
         details.insert(0, coded("services.redact_text", count=len(text)))
     if records := arguments.get("records"):
         details.insert(0, coded("services.redact_records", records=", ".join(map(str, records))))

@@ -249,6 +249,7 @@ TEXTS: dict[str, str] = {
     "services.records_redacted": "Text in records of the log is permanently replaced by [redacted].",
     "services.redact_found": "Records that contain it now: {count}, the first is {first}.",
     "services.redact_found_nothing": "No record contains it now.",
+    "services.redact_keeps": "Names of clients and servers, who decided, states, protocol versions, times and hashes stay.",
     "services.redact_reason": "Reason: “{reason}”.",
     "services.redact_records": "Records {records}.",
     "services.redact_text": "A text of {count} characters.",

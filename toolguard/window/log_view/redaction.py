@@ -230,6 +230,7 @@ class RedactionDialog(QDialog):
         )  # fmt: skip
         lasting = self.tr(
             "This can't be undone. The log stays verifiable and records it. "
+            "Names of clients and servers, who decided, states, protocol versions, times and hashes stay. "
             "Exports, archives and backups keep the text."
         )
         self.confirm.ask(

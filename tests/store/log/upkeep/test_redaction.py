@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.store.log.upkeep.conftest import KEY, SECRET, Kept
-from toolguard.gate import model
+from toolguard.gate import model, runs
+from toolguard.gate.approvals.presence_proof import PresenceProof
+from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import LogReader
@@ -24,7 +26,7 @@ from toolguard.store.log.index.builder import IndexBuilder, remove
 from toolguard.store.log.journal import JournalReader, segments
 from toolguard.store.log.offline_check import check
 from toolguard.store.log.upkeep.log_upkeep import PENDING_FILE, UpkeepError
-from toolguard.store.log.upkeep.redaction import TextMatcher, redact
+from toolguard.store.log.upkeep.redaction import KEPT_MEMBERS, TextMatcher, redact
 from toolguard.store.log.upkeep.retention import Retention
 
 
@@ -324,16 +326,41 @@ def lined(event: model.Event) -> bytes:
     return records.line(records.text(7, 1.5, records.encode(event, lambda body: body)), b"p" * 32)[:-1]
 
 
-def test_redaction_keeps_members_that_describe_the_event() -> None:
-    line = lined(held("push"))
-    new = redact(line, TextMatcher("push"))
+HIDDEN = "a hunter2 b"
+ABOUT = {"call": "c1", "session": "s1", "client": "hunter2", "server": "hunter2"}
+ORIGIN = Approver(process=ProcessInfo(surface="serve", user=HIDDEN, terminal=HIDDEN))
+
+
+@pytest.mark.parametrize("event", [
+    msgspec.structs.replace(held(HIDDEN), tool=HIDDEN, request=json.dumps(HIDDEN), secrets=(HIDDEN,)),
+    model.CallDecided(**ABOUT, tool=HIDDEN, method=HIDDEN, verdict="allow", by="rule hunter2", approver=ORIGIN),
+    model.ConfigChanged(
+        what=coded("gate.rule_added", id=HIDDEN), by="hunter2", detail=HIDDEN, approver=ORIGIN,
+        presence=PresenceProof(by=HIDDEN),
+    ),
+    model.SecretReleased(server="hunter2", secret=HIDDEN, place=HIDDEN),
+    model.SessionStarted(session="s1", client="hunter2", server="git", program=HIDDEN, claim=HIDDEN),
+    model.TaskEnded(**ABOUT, tool="push", task=HIDDEN, status="completed"),
+    runs.AppStarted(process=ORIGIN.process),
+], ids=lambda event: event.__struct_config__.tag)  # fmt: skip
+def test_text_is_replaced_in_every_member_but_those_that_say_what_happened(event: model.Event) -> None:
+    line = lined(event)
+    new = redact(line, TextMatcher("hunter2"))
     was, now = json.loads(line), json.loads(new)
-    for name in was.keys() - {"arguments", "warnings"}:
-        assert now[name] == was[name], name
-    assert now["tool"] == "push" and list(now)[-2:] == ["redacted", "prev"]
+    assert all(now[name] == was[name] for name in KEPT_MEMBERS & was.keys() - {"texts"})
+    assert "hunter2" not in json.dumps({name: value for name, value in now.items() if name not in KEPT_MEMBERS})
+    assert "hunter2" not in json.dumps(now.get("texts"))
+    assert records.decode(new).event.__struct_config__.tag == event.__struct_config__.tag
+    assert list(now)[-2:] == ["redacted", "prev"]
     assert records.original_hash(new) == chain.link(b"p" * 32, records.split(line).text)
     assert records.original_hash(line) is None
     assert redact(line, TextMatcher("absent")) is None
+
+
+def test_all_text_of_a_record_does_not_include_what_happened() -> None:
+    line = lined(held("push"))
+    was, now = json.loads(line), json.loads(redact(line))
+    assert {name for name in was if now[name] != was[name]} == {"arguments", "warnings"}
 
 
 def test_records_about_the_log_itself_are_never_redacted() -> None:

@@ -15,10 +15,17 @@ from toolguard.store.log import chain, records
 
 REPLACEMENT = "[redacted]"
 MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "warnings", "claim", "initialize")
-"""Members of records that contain text of clients, servers and people. No others are ever changed."""
+"""Members of which all text is replaced if no text is given."""
+KEPT_MEMBERS = frozenset((
+    "kind", "session", "call", "client", "server", "digest", "era", "verdict", "by", "outcome", "state", "status",
+    "version", "texts", "redacted", "prev",
+))  # fmt: skip
+"""Members that keep their text: without it nobody knows what happened in which session, and who decided it."""
+_KEPT_PARTS = frozenset(("surface", "input"))
+"""Members of an `Approver`, at any depth, with one of a few words."""
 MIN_TEXT_LENGTH = 3
 """Minimum characters of a text to find; a shorter one would occur in too many records."""
-_JSON_MEMBERS = frozenset(("arguments", "responses", "params", "initialize"))
+_JSON_MEMBERS = frozenset(("arguments", "responses", "params", "initialize", "request"))
 _UNREDACTED_KINDS = frozenset(
     records.kind_names("segment_removed", "records_redacted", "records_unsigned", "log_taken_over")
 )
@@ -109,7 +116,7 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
         return None
     codes = record.get("texts")
     changed = False
-    for name in MEMBERS:
+    for name in MEMBERS if text is None else event.keys() - KEPT_MEMBERS:
         value = event.get(name)
         if not value:
             continue
@@ -121,7 +128,9 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
     if not changed:
         return None
     if text is not None and isinstance(codes, dict):
-        record["texts"] = text.replace_in(codes)
+        record["texts"] = {
+            name: entry if name in KEPT_MEMBERS else text.replace_in(entry) for name, entry in codes.items()
+        }
     for name in ("redacted", "prev"):
         record.pop(name, None)
     result = _dumped({**record, "redacted": hash.hex(), "prev": previous.hex()})
@@ -134,6 +143,8 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
     """Return a member without the text, or without any text."""
     if isinstance(value, list):
         return [_redacted("", item, text) for item in value]
+    if isinstance(value, dict):
+        return {part: each if part in _KEPT_PARTS else _redacted("", each, text) for part, each in value.items()}
     if not isinstance(value, str):
         return value
     if name == "initialize" or (text is not None and name in _JSON_MEMBERS):
