@@ -88,7 +88,8 @@ async def test_person_adds_an_http_client_after_seeing_its_access(harness: Harne
 
 async def test_client_without_named_servers_may_use_all(harness: Harness) -> None:
     made = await harness.order("client.add", name="me")
-    assert "every server" in harness.asked[0][1] and "later ones too" in harness.asked[0][2]
+    ((_, title, detail, _),) = harness.asked
+    assert "every server" in title and detail.arguments["then"].code == "services.client_every_server"
     assert [one["server"] for one in made["servers"]] == ["files", "mail"]
     assert harness.config.clients["me"].servers is None
 

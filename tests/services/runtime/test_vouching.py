@@ -501,6 +501,7 @@ async def test_other_keyring_gets_no_secret_before_the_person_confirms_it(home, 
     async with run(home, other) as one:
         question = await one.question("keyring")
         assert "Ring" in question.title and "OtherRing" in question.title
+        assert question.detail.arguments["then"].arguments["then"].code == "services.new_keyring_detail"
         with pytest.raises(KeychainError) as raised:
             await one.keychain.set("key", "value")
         assert raised.value.state == "changed"

@@ -26,7 +26,7 @@ from toolguard.gate.model import ClientForgotten, ConnectedSession
 from toolguard.gate.policy.rules import ANY, Rule
 from toolguard.gate.policy.tool_visibility import VisibilityRule
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import coded, sentences
+from toolguard.gate.texts import coded, lines, sentences
 from toolguard.services.context import ServiceContext, known_server, note
 from toolguard.services.interface import (
     AddedClient,
@@ -88,8 +88,10 @@ def describe_new(name: str, servers: Iterable[str] | None) -> str:
 def client_detail(arguments: Arguments) -> str:
     """Return the details of a new client, one per line."""
     servers = arguments.get("servers")
-    named = ["server   every one, later ones too"] if servers is None else [f"server   {server}" for server in servers]
-    return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
+    named = [visible(f"server   {server}") for server in servers or ()]
+    if servers is None:
+        named = [coded("services.client_every_server")]
+    return lines(visible(f"client   {arguments['name']}"), *named)
 
 
 def _servers_of(client: HttpClient, state: ServiceContext) -> Iterable[str]:
@@ -207,8 +209,8 @@ class ClientService(Service):
         return [rule for rule in rules_of(self._state) if (rule.client, rule.verdict) == (name, "allow")]
 
     async def _add_detail(self, name: str, servers: list[str] | None = None) -> str:
-        rules = [rule_detail(whole(rule)) for rule in self._allow_rules(name)]
-        return "\n\n".join([client_detail({"name": name, "servers": servers}), *rules])
+        detail = client_detail({"name": name, "servers": servers})
+        return lines(detail, *(line for rule in self._allow_rules(name) for line in ("", rule_detail(whole(rule)))))
 
     @loosens("client.add", _add_loosens, shown=_add_detail, risks=lambda _arguments: ("lets client in",))
     async def add(self, name: Name, servers: SomeServers | None = None) -> AddedClient:

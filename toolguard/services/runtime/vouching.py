@@ -15,7 +15,7 @@ import msgspec
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, LogWriteError, RecordsUnsigned
 from toolguard.gate.task_set import cancel_tasks
-from toolguard.gate.texts import coded, sentences
+from toolguard.gate.texts import coded, lines, sentences
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config import seals
 from toolguard.store.config.accepted_config import demands_presence, presence_alone
@@ -28,10 +28,6 @@ from toolguard.store.log.heads import boot_id, heads_path, read_heads
 _CHECK_INTERVAL = 2.0  # seconds between checks of the keyring, and of whether the newest link must be stored there
 _MAX_STEPS = 3  # the settings can be sealed after a key is created and the first record is written
 _MAX_CLOCK_LAG = 300.0  # seconds that the clock may be behind the log without a warning
-_OTHER_KEYRING_DETAIL = (
-    "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
-    "first one stay there: set them again, or start that one again and deny this."
-)
 _PRESENCE: State = {"version": 1, "preferences": {"presence": "every"}}
 _GO_ON = coded("services.goes_log_forgets_noted")
 
@@ -40,7 +36,7 @@ class StartupState(msgspec.Struct, frozen=True):
     """The settings at the start: the accepted ones, or why they are not known."""
 
     state: State | None
-    """The demand for proof of presence in settings that are not known, which applies nevertheless; None without one."""
+    """Without known settings: those that require proof of presence if the lost ones did, else None."""
     reason: seals.Reason
 
 
@@ -367,11 +363,10 @@ class Vouching:
         """Ask the person: they may have changed desktops, or a program may have installed its own keyring."""
         if self._keychain is None:
             return
-        names = (self._keychain.changed, self._keychain.backend)
-        detail = _OTHER_KEYRING_DETAIL.format(*names)
-        if await self._guard.proposals.propose(
-            "keyring", coded("services.secrets_kept_now_kept", before=names[0], now=names[1]), detail, "ToolGuard"
-        ):
+        before, now = self._keychain.changed, self._keychain.backend
+        title = coded("services.secrets_kept_now_kept", before=before, now=now)
+        detail = lines(f"before    {before}", f"now       {now}", "", coded("services.new_keyring_detail"))
+        if await self._guard.proposals.propose("keyring", title, detail, "ToolGuard"):
             self._keychain.expect("")
             self.stale = True
             self._guard.gate.renewed()
