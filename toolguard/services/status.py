@@ -59,7 +59,7 @@ def _report(state: ServiceContext) -> str:
         "with " + ", ".join(f"{name} {version}" for name, version in _versions()),
         f"state in {config.folder}: {len(config.servers)} servers, {len(config.rules)} rules, "
         f"{len(config.secrets)} secrets, {len(config.switches)} switches",
-        f"keychain: {state.keychain.state}",
+        f"keyring: {state.keychain.state}",
     ]
     if where := place(state.process):
         lines.append(f"{state.process.surface} {where}, started by {starter(state.process) or 'an unknown program'}")
@@ -69,14 +69,14 @@ def _report(state: ServiceContext) -> str:
     lines += [f"server {spec.name}: {spec.kind}{off[spec.enabled]}" for spec in config.servers.values()]
     if state.guard is not None:
         now = state.guard.snapshot()
-        lines.append(f"{len(now.held)} calls wait, {now.running_count} run, {now.recorded} records")
+        lines.append(f"calls: {len(now.held)} pending, {now.running_count} running; {now.recorded} records")
         lines += [
             f"session: {session.client.id} ({session.client.transport}, {session.era} {session.version}) "
             f"with {session.server}: {session.state}"
             for session in now.sessions
         ]
         lines += [f"trouble: {text}" for text in now.trouble]
-    lines += ["the newest lines of its own log:", *_newest(config.folder / "logs" / "toolguard.log")]
+    lines += ["the last lines of ToolGuard's diagnostic log:", *_newest(config.folder / "logs" / "toolguard.log")]
     text = state.scrub("\n".join(lines).encode()).decode("utf-8", "replace")
     return text.replace(str(Path.home()), "~")
 

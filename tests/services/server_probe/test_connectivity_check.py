@@ -59,12 +59,12 @@ async def test_every_step_to_a_working_server_is_reported() -> None:
     async with await asyncio.start_server(respond_once, "127.0.0.1", 0) as server:
         result = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
     assert [state for state, _ in result] == ["ok", "ok", "ok"]
-    assert "stands for 127.0.0.1" in result[0][1] and "speaks MCP 2025-06-18" in result[2][1]
+    assert "resolves to 127.0.0.1" in result[0][1] and "speaks MCP 2025-06-18" in result[2][1]
 
 
 async def test_unknown_host_name_fails_the_first_step() -> None:
     result = await walked("https://no-such-name.invalid/mcp")
-    assert len(result) == 1 and result[0][0] == "wrong" and "nobody knows this name" in result[0][1]
+    assert len(result) == 1 and result[0][0] == "wrong" and "the name cannot be resolved" in result[0][1]
 
 
 async def test_a_port_where_nothing_listens_is_the_second() -> None:
@@ -72,7 +72,7 @@ async def test_a_port_where_nothing_listens_is_the_second() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     result = await walked(f"http://127.0.0.1:{port}/mcp")
-    assert result[1] == ("wrong", "its port: nothing listens there. Does the server run?")
+    assert result[1] == ("wrong", "its port: connection refused. Is the server running?")
 
 
 async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path
     context.load_cert_chain(certificate, key)
     async with await asyncio.start_server(respond_once, "127.0.0.1", 0, ssl=context) as server:
         result = await walked(f"https://localhost:{port_of(server)}/mcp")
-    assert result[-1][0] == "wrong" and "self-signed" in result[-1][1] and "do not go on" in result[-1][1]
+    assert result[-1][0] == "wrong" and "self-signed" in result[-1][1] and "Otherwise do not connect" in result[-1][1]
 
 
 async def test_server_requiring_a_sign_in_is_reported() -> None:

@@ -48,7 +48,7 @@ def close_app(home: Path) -> bool:
     """
     reply = _exchange(home, {"toolguard": 1, "do": "close"}, lambda: None)
     if reply is not None and not reply["ok"]:
-        raise NoReplyError(str(reply.get("error") or "the other ToolGuard does not close"))
+        raise NoReplyError(str(reply.get("error") or "the running ToolGuard refuses to close"))
     return reply is not None
 
 
@@ -56,7 +56,7 @@ def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) 
     try:
         line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:
-        raise NoReplyError("a text holds bytes that are no characters (not UTF-8)") from None
+        raise NoReplyError("an argument is not valid UTF-8") from None
     try:
         sock = connect.open_app(str(home))
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
@@ -76,12 +76,12 @@ def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) 
                 continue
             if not more or len(received) > _MAX_REPLY_SIZE:
                 raise NoReplyError(
-                    "ToolGuard closed the connection without an answer: look at its window, then try again"
+                    "ToolGuard closed the connection without a response: check its window, then try again"
                 )
             received += more
         return _reply(bytes(received))
     except OSError:
-        raise NoReplyError("ToolGuard stopped while it was asked: open it and look what it did") from None
+        raise NoReplyError("ToolGuard stopped before it responded: open it to see what has changed") from None
     finally:
         sock.close()
 
@@ -92,5 +92,5 @@ def _reply(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         reply = None
     if not isinstance(reply, dict) or not isinstance(reply.get("ok"), bool):
-        raise NoReplyError("ToolGuard's answer cannot be understood: are two versions of it installed?")
+        raise NoReplyError("ToolGuard's response is not valid: are two versions of it installed?")
     return reply

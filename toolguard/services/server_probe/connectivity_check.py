@@ -46,7 +46,7 @@ async def steps(
                 yield CheckStep("ok", await step(host, port))
         except TimeoutError:
             yield CheckStep(
-                "wrong", f"{_STEP_NAMES[step.__name__]}: nothing came back in {STEP_TIMEOUT:g} seconds. {_ADVICE}"
+                "wrong", f"{_STEP_NAMES[step.__name__]}: no response in {STEP_TIMEOUT:g} seconds. {_ADVICE}"
             )
             return
         except (OSError, ssl.SSLError) as why:
@@ -63,20 +63,20 @@ async def steps(
 async def _name(host: str, port: int) -> str:
     addresses = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = dict.fromkeys(str(entry[4][0]) for entry in addresses)
-    return f"the name {host} stands for {', '.join(list(numbers)[:4])}"
+    return f"{host} resolves to {', '.join(list(numbers)[:4])}"
 
 
 async def _port(host: str, port: int) -> str:
     _, writer = await asyncio.open_connection(host, port)
     await _closed(writer)
-    return f"port {port} answers"
+    return f"port {port} accepts connections"
 
 
 async def _certificate(host: str, port: int) -> str:
     _, writer = await asyncio.open_connection(host, port, ssl=ssl.create_default_context())
     certificate = writer.get_extra_info("peercert") or {}
     await _closed(writer)
-    return f"its certificate is trusted, until {certificate.get('notAfter', 'some day')}"
+    return f"its certificate is trusted and expires {certificate.get('notAfter', 'at an unknown time')}"
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:
@@ -104,7 +104,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     except CommandError as why:
         return CheckStep("wrong", f"the handshake failed: {why}")
     except TimeoutError:
-        return CheckStep("wrong", f"it does not answer the handshake in {STEP_TIMEOUT:g} seconds")
+        return CheckStep("wrong", f"no response to the handshake in {STEP_TIMEOUT:g} seconds")
     finally:
         await channel.close("ToolGuard has listed its tools")
     return CheckStep("ok", f"it speaks MCP {result['version']} ({result['era']})")
@@ -112,16 +112,16 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
 
 def _reason(why: OSError) -> str:
     if isinstance(why, socket.gaierror):
-        return f"nobody knows this name ({why.strerror}). Is it written right, and are you online?"
+        return f"the name cannot be resolved ({why.strerror}). Check its spelling and your connection."
     if isinstance(why, ssl.SSLCertVerificationError):
         return (
-            f"{why.verify_message}. If this is your own server, trust its authority (SSL_CERT_FILE names a file of "
-            "authorities); otherwise do not go on"
+            f"{why.verify_message}. If this is your own server, trust its certificate authority (SSL_CERT_FILE names "
+            "a file with authorities). Otherwise do not connect."
         )
     if isinstance(why, ConnectionRefusedError):
-        return "nothing listens there. Does the server run?"
+        return "connection refused. Is the server running?"
     return f"{why.strerror or why}. {_ADVICE}"
 
 
 _STEP_NAMES = {"_name": "its name", "_port": "its port", "_certificate": "its certificate"}
-_ADVICE = "Is a firewall or a proxy in the way?"
+_ADVICE = "Does a firewall or a proxy block it?"
