@@ -322,9 +322,10 @@ class ForkServer:
 TOOLGUARD = (
     "anyio._backends._asyncio", "anyio.streams.tls", "cryptography.hazmat.primitives.asymmetric.ed25519", "ctypes",
     "encodings.ascii", "encodings.rot_13", "encodings.utf_16_be", "encodings.utf_16_le", "encodings.utf_8_sig",
-    "httpcore2", "jsonschema", "keyring.backends.SecretService", "runpy", "toolguard.app", "toolguard.cli.clients",
-    "toolguard.cli.dispatch", "toolguard.cli.doctor", "toolguard.cli.help.known_names", "toolguard.cli.limits",
-    "toolguard.cli.log", "toolguard.cli.parser", "toolguard.cli.rules", "toolguard.cli.secrets", "toolguard.cli.seen",
+    "httpcore2", "jsonschema", "keyring.backends.SecretService", "runpy", "toolguard.app",
+    "toolguard.cli.client_status", "toolguard.cli.clients", "toolguard.cli.dispatch", "toolguard.cli.doctor",
+    "toolguard.cli.help.known_names", "toolguard.cli.limits", "toolguard.cli.log", "toolguard.cli.parser",
+    "toolguard.cli.rules", "toolguard.cli.secrets",
     "toolguard.cli.server_options", "toolguard.cli.server_try", "toolguard.cli.servers", "toolguard.cli.settings",
     "toolguard.cli.sign_ins", "toolguard.cli.tools", "toolguard.clients.aggregate.session",
     "toolguard.clients.http.endpoint", "toolguard.clients.http.listener", "toolguard.clients.otc.endpoint",

@@ -293,7 +293,10 @@ def _client_commands(commands: Any) -> None:
     listing = add_command(commands, "list", "list chat clients and their servers", _order("clients", "show"))
     client_routing.add_project(listing)
     status = add_command(
-        commands, "status", "list clients, and which of their servers are guarded", _home("seen", "client_status")
+        commands,
+        "status",
+        "list clients, and which of their servers are guarded",
+        _home("client_status", "show_status"),
     )
     client_routing.add_project(status)
     client_routing.add_commands(commands, send_order)

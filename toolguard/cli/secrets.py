@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from toolguard.cli.help.command_parser import OrderSender, add_command
-from toolguard.cli.printing import done, print_hint, show_table
+from toolguard.cli.printing import done, print_hint, show_facts, show_table
 from toolguard.tables.credentials import entered_kinds, search_warning
 
 
@@ -79,9 +79,22 @@ def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 def secret_show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show a secret's uses, and whether it has a value."""
-    from toolguard.cli.seen import show_secret
-
-    return show_secret(options, send_order("secret.show", {"name": options.name}), send_order("secret.check", {}))
+    secret, checked = send_order("secret.show", {"name": options.name}), send_order("secret.check", {})
+    present = checked["present"].get(secret["name"])
+    value = {True: "yes", False: f"none: run `toolguard secret set {secret['name']}`"}.get(present, "not known")
+    if secret["session_only"]:
+        value = "in memory, until ToolGuard quits"
+    elif present is None:
+        value += f": {checked['trouble'] or 'your keyring is locked'}"
+    uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in secret["uses"]]
+    facts = [
+        ("name", secret["name"]), ("kind", secret["kind"]), ("note", secret["note"]),
+        ("servers", ", ".join(secret["servers"])),
+        *(("used by", use) for use in [*uses, *(f"log shipping: {place}" for place in secret["shipped_to"])]),
+        ("changed", " ".join(f"{server} changed since it was bound." for server in secret["stale"])),
+        ("value", value),
+    ]  # fmt: skip
+    return show_facts(options, {**secret, "present": present, "keychain": checked["keychain"]}, facts)
 
 
 def secret_remove(send_order: OrderSender, options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``toolguard client status`` and ``secret show``. Only reads."""
+"""``toolguard client status``. Only reads."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 
 from toolguard.cli import client_routing, dispatch
 from toolguard.cli.log import _bring_up, log_path, opened
-from toolguard.cli.printing import OutputOptions, print_json, show_facts, show_table, when
+from toolguard.cli.printing import print_json, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index.log_index import IndexReader, follow
 
 
-def seen(home: Path) -> list[ClientSeen]:
+def known_clients(home: Path) -> list[ClientSeen]:
     """Return every client in the log, the most recent first."""
     with opened(home) as log:
         if log is None:
@@ -30,7 +30,7 @@ def seen(home: Path) -> list[ClientSeen]:
             reader.close()
 
 
-def client_status(home: Path, options: argparse.Namespace) -> int:
+def show_status(home: Path, options: argparse.Namespace) -> int:
     """``client status``: show connected and past clients, and which servers are guarded."""
 
     def send_order(order: str, arguments: dict[str, Any]) -> Any:
@@ -48,7 +48,7 @@ def show_clients(
 
     Return exit status 1 if a server of an installed client is not guarded, or nobody can tell.
     """
-    before = {client.client: msgspec.to_builtins(client) for client in seen(home)}
+    before = {client.client: msgspec.to_builtins(client) for client in known_clients(home)}
     clients = [{**before.pop(client["client"], {}), **client} for client in now]
     clients += [{**client, "sessions": []} for client in before.values()]
     servers = client_routing.coverage(installed)
@@ -67,22 +67,3 @@ def show_clients(
     show_table(options, clients, heads, rows, "No clients yet. See `toolguard client guard --help`.")
     client_routing.show_coverage(options, servers)
     return status
-
-
-def show_secret(options: OutputOptions, secret: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
-    """Print a secret from the results of ``secret.show`` and ``secret.check``."""
-    present = checked["present"].get(secret["name"])
-    value = {True: "yes", False: f"none: run `toolguard secret set {secret['name']}`"}.get(present, "not known")
-    if secret["session_only"]:
-        value = "in memory, until ToolGuard quits"
-    elif present is None:
-        value += f": {checked['trouble'] or 'your keyring is locked'}"
-    uses = [f"{use['server']}: {use['place']}{'' if use['bound'] else ' (not bound)'}" for use in secret["uses"]]
-    facts = [
-        ("name", secret["name"]), ("kind", secret["kind"]), ("note", secret["note"]),
-        ("servers", ", ".join(secret["servers"])),
-        *(("used by", use) for use in [*uses, *(f"log shipping: {place}" for place in secret["shipped_to"])]),
-        ("changed", " ".join(f"{server} changed since it was bound." for server in secret["stale"])),
-        ("value", value),
-    ]  # fmt: skip
-    return show_facts(options, {**secret, "present": present, "keychain": checked["keychain"]}, facts)
