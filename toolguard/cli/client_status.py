@@ -30,7 +30,7 @@ def known_clients(home: Path) -> list[ClientSeen]:
             reader.close()
 
 
-def show_status(home: Path, options: argparse.Namespace) -> int:
+def show(home: Path, options: argparse.Namespace) -> int:
     """``client status``: show connected and past clients, and which servers are guarded."""
 
     def send_order(order: str, arguments: dict[str, Any]) -> Any:

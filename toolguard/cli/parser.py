@@ -296,7 +296,7 @@ def _client_commands(commands: Any) -> None:
         commands,
         "status",
         "list clients, and which of their servers are guarded",
-        _home("client_status", "show_status"),
+        _home("client_status", "show"),
     )
     client_routing.add_project(status)
     client_routing.add_commands(commands, send_order)
