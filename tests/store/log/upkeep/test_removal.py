@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import shutil
 import time
@@ -113,20 +114,25 @@ async def test_records_that_are_needed_stay(kept: Kept) -> None:
         assert reader.unfinished("s1").joined is not None, "its records are wanted after a crash"
 
 
-async def test_a_segment_with_newer_records_than_its_last_one_stays(path: Path) -> None:
+async def test_a_segment_with_newer_records_than_its_last_one_stays(path: Path, tmp_path: Path) -> None:
     """Another program can write the last record of a segment, with any time."""
     kept = Kept(path)
-    await kept.write(2)
-    kept.log.close()
     event = records.encode(model.ConfigChanged(what="x" * 2_000, by="person"), lambda body: body)
-    last = records.split(JournalReader(path).last())
-    with segments(path)[-1].path.open("ab") as file:
-        file.write(records.line(records.text(3, 1.0, event), chain.link(last.previous, last.text)))
-    kept.begin()
+    for seq in (3, 6):
+        await kept.write(2)
+        kept.log.close()
+        last = records.split(JournalReader(path).last())
+        with segments(path)[-1].path.open("ab") as file:
+            file.write(records.line(records.text(seq, 1.0, event), chain.link(last.previous, last.text)))
+        kept.begin()
     await kept.write()
     kept.now = time.time() + 3600
-    assert len(segments(path)) > 2
-    assert await kept.upkeep.prune(Retention(days=1)) == []
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    assert await kept.upkeep.prune(Retention(days=1), str(archive)) == []
+    assert list(archive.iterdir()) == []
+    size = await kept.upkeep.size()
+    assert [one.last for one in await kept.upkeep.prune(Retention(days=1, size=size - 1))] == [3]
     kept.now += 86_400
     assert (await kept.upkeep.prune(Retention(days=1)))[0].until > 1.0
     kept.log.close()
@@ -170,7 +176,7 @@ async def test_a_segment_that_was_tampered_with_stays_as_evidence(kept: Kept) ->
 @pytest.mark.parametrize("at", [1, 2])
 async def test_a_crash_before_a_file_goes_leaves_a_log_that_verifies(kept: Kept, failing, at, monkeypatch) -> None:
     found = kept.upkeep._due(HALF)
-    notice = kept.upkeep._examine(found[0], "", "settings", ())
+    notice = kept.upkeep._examine(found[0], math.inf, "", "settings", ())
     assert notice is not None
     await kept.log.write_notice(notice)
     failing("unlink", at)
@@ -269,7 +275,7 @@ async def test_an_older_removal_does_not_cover_other_records(kept: Kept) -> None
 async def test_a_removal_with_another_hash_covers_nothing(kept: Kept) -> None:
     for name, value in (("hash", "00" * 32), ("previous", "00" * 32), ("last", 15), ("first", 2), ("count", 9)):
         found = segments(kept.path)
-        notice = kept.upkeep._examine(found[0], "", "settings", ())
+        notice = kept.upkeep._examine(found[0], math.inf, "", "settings", ())
         import msgspec
 
         kept.log.write(msgspec.structs.replace(notice, **{name: value}))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import re
 import threading
 import time
@@ -233,14 +234,15 @@ class LogUpkeep:
         async with self._busy:
             await self._finish_redaction()  # an archive would keep the text
             removable = await self._translate_errors(self._run(lambda: self._due(keep)))
-            is_too_large = 0 < keep.size < await self._translate_errors(self.size())
+            by_size = await self._translate_errors(self._run(lambda: len(self._due(Retention(size=keep.size)))))
             oldest = await self._translate_errors(self._run(self._now)) - keep.days * DAY
-            for segment in removable:
+            for number, segment in enumerate(removable):
+                before = math.inf if number < by_size else oldest
                 notice = await self._translate_errors(
-                    self._run(partial(self._examine, segment, archive, by, self._context.live_sessions()))
+                    self._run(partial(self._examine, segment, before, archive, by, self._context.live_sessions()))
                 )
-                if notice is None or not (is_too_large or notice.until < oldest):
-                    break  # the time of its last record, by which it is due, can be another program's
+                if notice is None:
+                    break
                 self._require_signature()
                 await self._translate_errors(self._log.write_notice(notice))
                 await self._translate_errors(self._run(partial(self._remove, segment, notice)))
@@ -284,9 +286,11 @@ class LogUpkeep:
         return self._newest[mark]
 
     def _examine(
-        self, segment: Segment, archive: str, by: str, sessions: Collection[str]
+        self, segment: Segment, before: float, archive: str, by: str, sessions: Collection[str]
     ) -> model.SegmentRemoved | None:
-        """Check a segment and copy it; return what is to be recorded. None while it is needed."""
+        """Check a segment and copy it; return what is to be recorded. None while it is needed, and if a record is not
+        from ``before`` that time: that of its last record, by which the segment is due, can be another program's.
+        """
         journal = JournalReader(self._path, (segment,))
         begin = next(journal.lines(), b"")
         parts = records.split(begin)
@@ -309,6 +313,8 @@ class LogUpkeep:
             return None
         if problem := self._problem_of(verifier):
             raise TamperedError(problem)
+        if until >= before:
+            return None
         size, digest = segment_files.digest_of(segment.path)
         if archive:
             folder = Path(archive)
