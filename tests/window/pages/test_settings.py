@@ -255,6 +255,27 @@ async def test_client_timeouts_are_added_changed_and_removed_as_rows(shown: Wind
     await until(lambda: office.config.preferences.patience == ("a=b\u202e=90",))  # what is wrong changes nothing
 
 
+async def test_input_in_the_row_of_a_client_stays_when_timeouts_change_elsewhere(
+    shown: WindowHarness, office: Harness
+) -> None:
+    def change(*timeouts: str) -> None:
+        office.config.set_preference("patience", list(timeouts))
+        shown.window.preferences.update({"patience": timeouts})
+
+    change("Cursor=60")
+    await until(lambda: shown.is_shown("Timeout of Cursor in seconds"))
+    type_into(shown, "Timeout of Cursor in seconds", "12")
+    change("Cursor=60", "Zed=30")
+    await until(lambda: shown.is_shown("Timeout of Zed in seconds"))
+    assert QApplication.focusWidget() is control(shown, "Timeout of Cursor in seconds")
+    QTest.keyClicks(control(shown, "Timeout of Cursor in seconds"), "0\r")
+    await until(lambda: office.config.preferences.patience == ("Cursor=120", "Zed=30"))
+    await until(lambda: page(shown).notice.text_label.text() == "Changed “Client timeouts”.")
+    type_into(shown, "Timeout of Cursor in seconds", "soon")
+    shown.press("Remove the timeout of Zed")
+    await until(lambda: office.config.preferences.patience == ("Cursor=120",))  # what was saved last, not first
+
+
 async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)

@@ -56,8 +56,15 @@ class _TimeoutRow(QWidget):
             field.editingFinished.connect(self.entered)
         self._say_unit()
 
+    def show_saved(self, seconds: str) -> None:
+        """Show the seconds that the setting has now, unless the person is typing others."""
+        self.saved = f"{self.known}={seconds}"
+        if not (self.seconds.hasFocus() and self.seconds.isModified()):
+            self.seconds.setText(seconds)
+            set_style(self.seconds, "wrong", False)
+
     def text(self) -> str:
-        """Return the text that the setting has for it."""
+        """Return the text for the setting that was entered."""
         return f"{self.known or self.name.text().strip()}={self.seconds.text().strip()}"
 
     def is_entered(self) -> bool:
@@ -88,17 +95,19 @@ class TimeoutsControl(SettingControl):
         self._name.setBuddy(self.add)
 
     def fill(self, value: Any) -> None:
-        """Show a row for each text of ``value``; a new row and one that is being changed stay."""
-        if [row.text() for row in self.rows if row.known] == list(value):
-            return
-        busy = [row for row in self.rows if not row.known]
-        for row in [row for row in self.rows if row.known]:
-            self._discard(row)
+        """Show a row for each text of ``value``; a new row and input in the field with the focus stay."""
+        former = [row for row in self.rows if row.known]
+        entered = [row for row in self.rows if not row.known and row.text() in value]
         for place, text in enumerate(value):
             name, _, seconds = text.rpartition("=")
-            self._insert(place, _TimeoutRow(name, seconds, self._zero))
-        if busy and any(busy[0].name.text().strip() == row.known for row in self.rows):
-            self._discard(busy[0])
+            row = next((row for row in former if row.known == name), None)
+            if row is None:
+                self._insert(place, _TimeoutRow(name, seconds, self._zero))
+            else:
+                former.remove(row)
+                row.show_saved(seconds)
+        for row in (*former, *entered):
+            self._discard(row)
 
     def _insert(self, place: int, row: _TimeoutRow) -> None:
         row.entered.connect(lambda: self._take(row))
