@@ -154,6 +154,27 @@ def test_what_was_read_stays_in_force_while_a_file_cannot_be_read(
     assert made.look() and made.policy.rules == (), "a file that anybody could write to does not count"
 
 
+@pytest.mark.parametrize("unknown", ["a.json", "."])
+def test_what_was_read_stays_in_force_while_an_owner_cannot_be_checked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, unknown: str
+) -> None:
+    put(folder, "a.json", policy(rules=[DENY], settings={"log_keep_days": 30}))
+    made = read(folder)
+    before, lstat = made.policy, Path.lstat
+
+    def denied(path: Path) -> os.stat_result:
+        if path == folder / unknown:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return lstat(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "lstat", denied)
+        assert made.look() and made.policy.allows.kind == "none" and "cannot be read" in made.policy.trouble[0]
+        assert made.policy.rules == before.rules and made.policy.settings["log_keep_days"] == 30
+        assert not made.look()
+    assert made.look() and made.policy == before
+
+
 def raises_no_descriptor(path: str, _flags: int) -> int:
     raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
 
@@ -230,6 +251,13 @@ def test_invalid_setting_makes_the_policy_file_invalid(folder: Path, settings: A
     assert found.settings == {"log_keep_days": 0, "log_keep_size": 0}, "nothing is removed meanwhile"
     assert found.allows.kind == "none"
     assert len(found.trouble) == 1 and "a.json" in found.trouble[0]
+
+
+@pytest.mark.parametrize(("broken", "days"), [("a.json", 0), ("c.json", 30)])
+def test_later_file_does_not_shorten_what_an_unreadable_one_may_keep(folder: Path, broken: str, days: int) -> None:
+    put(folder, broken, "{")
+    put(folder, "b.json", policy(settings={"log_keep_days": 30}))
+    assert read(folder).policy.settings == {"log_keep_days": days, "log_keep_size": 0}
 
 
 def test_policy_file_with_settings_is_shown(folder: Path) -> None:

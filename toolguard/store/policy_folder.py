@@ -102,6 +102,10 @@ class PolicyFolder:
         before = self.policy
         try:
             paths = self._paths()
+            stamps = tuple(self._stamps(paths))
+            if stamps != self._seen:
+                self._seen = stamps
+                self.policy = self._read(paths)
         except (OSError, ValueError) as problem:
             self._seen = None
             self.policy = replace(
@@ -110,11 +114,6 @@ class PolicyFolder:
                 settings=MappingProxyType({**_WHILE_UNKNOWN, **before.settings}),
                 trouble=(_unreadable("store.policy_folder_unreadable", self._folder, problem),),
             )
-        else:
-            stamps = tuple(self._stamps(paths))
-            if stamps != self._seen:
-                self._seen = stamps
-                self.policy = self._read(paths)
         return self.policy != before
 
     def _stamps(self, paths: list[Path]) -> Iterator[object]:
@@ -147,21 +146,22 @@ class PolicyFolder:
         return paths
 
     def _read(self, paths: list[Path]) -> OrganizationPolicy:
+        """Return what the files say. Raises OSError if the folder's owner cannot be checked."""
+        why = ""
+        if self._folder is not None and paths:
+            why = self._not_honoured(self._folder) or self._not_honoured(self._folder.parent)
         before, self._files = self._files, {}
-        if self._folder is None or not paths:
-            return OrganizationPolicy()
-        if why := self._not_honoured(self._folder) or self._not_honoured(self._folder.parent):
+        if why:
             return OrganizationPolicy(trouble=(why,))
         rules: list[Rule] = []
         trouble: list[str] = []
         allows = AllowRulePolicy()
         settings: dict[str, Any] = {}
-        unknown: Mapping[str, Any] = {}
         for path in paths:
-            if why := self._not_honoured(path):
-                trouble.append(why)
-                continue
             try:
+                if why := self._not_honoured(path):
+                    trouble.append(why)
+                    continue
                 file = _parsed(path)
             except (ValueError, OSError) as why_not:
                 trouble.append(_unreadable("store.policy_file_invalid", path, why_not))
@@ -169,7 +169,7 @@ class PolicyFolder:
                 if isinstance(why_not, OSError):
                     self._seen = None  # such as no free descriptor: tried again although the file stays the same
                 if path not in before:
-                    unknown = _WHILE_UNKNOWN
+                    settings = {**_WHILE_UNKNOWN, **settings}  # a setting of an earlier file counts in any case
                     continue
                 file = before[path]
             self._files[path] = file
@@ -178,27 +178,20 @@ class PolicyFolder:
             for name, value in file.settings.items():
                 if settings.setdefault(name, value) != value:
                     trouble.append(coded("store.policy_setting_twice", path=path, name=name))
-        settings = {**unknown, **_completed(settings)}
-        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(settings))
+        return OrganizationPolicy(tuple(rules), allows, tuple(trouble), MappingProxyType(_completed(settings)))
 
     def _not_honoured(self, path: Path) -> str:
-        """Return why a path is not accepted; "" if it is."""
-        try:
-            status = path.lstat()
-        except OSError as problem:
-            return _unreadable("store.policy_file_unreadable", path, problem)
+        """Return why a path is not accepted; "" if it is. Raises OSError if that cannot be found out."""
+        status = path.lstat()
         plain = stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
         if not plain or not self._is_owners(path, status):
             return coded("store.policy_file_not_administrators", path=path)
         return ""
 
     def _is_owners(self, path: Path, status: os.stat_result) -> bool:
-        """Return whether only the owner of the policy can change a path."""
+        """Return whether only the owner of the policy can change a path. Raises OSError."""
         if sys.platform == "win32":
-            try:
-                return windows_permissions.is_administrators(path)
-            except OSError:
-                return False
+            return windows_permissions.is_administrators(path)
         return status.st_uid == self._owner and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 

@@ -77,7 +77,6 @@ TEXTS: dict[str, str] = {
     "store.policy_file_invalid": "The policy file {path} cannot be read, so no rule allows a call: {reason}",
     "store.policy_file_not_administrators": "The policy file {path} is ignored: it must belong to root, and nobody else may write it.",
     "store.policy_file_too_large": "it is larger than {limit} MiB",
-    "store.policy_file_unreadable": "The policy file {path} is ignored: {reason}",
     "store.policy_files_too_many": "it has more than {limit} files",
     "store.policy_folder_unreadable": "The policy folder {path} cannot be read, so no rule allows a call: {reason}",
     "store.policy_setting_twice": "The policy file {path} sets {name} to another value than an earlier file: the earlier one applies.",
