@@ -348,6 +348,26 @@ def test_silent_or_slow_receiver_times_out(
         there.close()
 
 
+def test_receiver_that_was_too_slow_once_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
+    slow = iter((True, False))
+
+    def serve(connection: socket.socket) -> None:
+        _read_request(connection)
+        connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{")
+        if next(slow):
+            _silent(connection)
+        connection.sendall(b"}")
+
+    with listening(serve) as port:
+        there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
+        with pytest.raises(ReceiverError):
+            there.send([message()])
+        monkeypatch.setattr(otlp_session, "TIMEOUT", 120)
+        assert there.send([message()]) == 0
+        there.close()
+
+
 def test_body_of_a_redirect_is_read_only_in_part() -> None:
     def serve(connection: socket.socket) -> None:
         _read_request(connection)

@@ -80,6 +80,7 @@ class _Connection(HTTPConnection):
     _late = False
 
     def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]
+        self._late = False  # of an earlier response: the object is used again with another socket
         self._timer = threading.Timer(TIMEOUT, self._end, (self.sock,))
         self._timer.daemon = True
         self._timer.start()
