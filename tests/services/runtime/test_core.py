@@ -585,6 +585,7 @@ async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path
     try:
         assert {(one.id, one.by) for one in core.gate.rules} == {("a-1", "organization"), ("a-1", "person")}
         rules = core._accepted().rules
+        assert (await rules.remove("a-1"))["tool"] == "erase", "the person's rule of this id"
         with pytest.raises(RefusedError, match="administrator"):
             await rules.remove("a-1")
         with pytest.raises(RefusedError, match="organization"):

@@ -506,10 +506,11 @@ class RuleService(Service):
         return listed_rules(self._state)
 
     def _rule_with_id(self, id: str) -> Rule:
-        rule = next((rule for rule in rules_of(self._state) if rule.id == id), None)
-        if rule is None:
+        """Return the rule, the person's if an organization's rule has the same id."""
+        found = [rule for rule in rules_of(self._state) if rule.id == id]
+        if not found:
             raise RefusedError(coded("services.no_rule_rule_list", id=id))
-        return rule
+        return min(found, key=lambda rule: rule.by == ORGANIZATION)
 
     def _own_rule(self, id: str) -> Rule:
         """Return the rule, unless an organization set it."""
