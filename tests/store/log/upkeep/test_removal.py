@@ -22,7 +22,7 @@ from toolguard.store.log.audit_log import LogReader, hash_of_line
 from toolguard.store.log.journal import JournalReader, segments
 from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.offline_check import check
-from toolguard.store.log.upkeep.log_upkeep import UpkeepError
+from toolguard.store.log.upkeep.log_upkeep import LogUpkeep, UpkeepError
 from toolguard.store.log.upkeep.notices import find_notices
 from toolguard.store.log.upkeep.retention import DAY, Retention, SegmentFacts, due, size_step
 
@@ -136,6 +136,18 @@ async def test_a_segment_with_newer_records_than_its_last_one_stays(path: Path, 
     kept.now += 86_400
     assert (await kept.upkeep.prune(Retention(days=1)))[0].until > 1.0
     kept.log.close()
+
+
+async def test_segment_that_disappears_while_the_log_is_measured_is_reported(kept: Kept) -> None:
+    first = segments(kept.path)[0].path
+
+    def now() -> float:
+        first.unlink()  # between the list of the segments and their sizes
+        return time.time() + 2 * DAY
+
+    upkeep = LogUpkeep(kept.log, kept.path, kept.upkeep._context, prefix="toolguard", now=now)
+    with pytest.raises(UpkeepError, match=first.name):
+        await upkeep.to_prune(Retention(days=1))
 
 
 async def test_the_segment_that_is_written_stays(kept: Kept) -> None:

@@ -254,7 +254,10 @@ class LogUpkeep:
 
     async def to_prune(self, keep: Retention) -> tuple[int, int, int]:
         """Return how many segments exceed ``keep``, their bytes and their newest record; raises `UpkeepError`."""
-        removable = await self._translate_errors(self._run(lambda: self._due(keep)))
+        return await self._translate_errors(self._run(lambda: self._to_prune(keep)))
+
+    def _to_prune(self, keep: Retention) -> tuple[int, int, int]:
+        removable = self._due(keep)
         size = sum(segment.path.stat().st_size for segment in removable)
         after = next(
             (segment.first for segment in segments(self._path) if removable and segment.first > removable[-1].first), 1
