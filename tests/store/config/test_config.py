@@ -212,7 +212,7 @@ BROKEN = {
     '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":
         "config.json line 1: preferences.held_total must be a whole number from 1 to 100000.",
     '{"version": 1, "rules": [\n{"id": "\\ud800", "client": "*", "server": "*", "tool": "*", "verdict": "deny"}]}':
-        "config.json line 2: a text contains an unpaired surrogate (invalid Unicode).",
+        "config.json line 2: a string contains an unpaired surrogate (invalid Unicode).",
 }  # fmt: skip
 
 

@@ -141,7 +141,7 @@ TEXTS: dict[str, str] = {
     "store.target_is_folder": "{path} is a folder: name a file in it",
     "store.target_made_meanwhile": "{path} was created by another program in the meantime: choose another name",
     "store.text_hold_half_character": "A text in {name} would contain an unpaired surrogate (invalid Unicode): enter it again.",
-    "store.unpaired_surrogate": "a text contains an unpaired surrogate (invalid Unicode)",
+    "store.unpaired_surrogate": "a string contains an unpaired surrogate (invalid Unicode)",
     "store.upkeep_failed": "Nothing more of the log was changed: {reason}",
     "store.upkeep_stopped": "ToolGuard was closed in the meantime: nothing more was changed.",
     "store.waiting_keyring_unlock_answer": "Waiting for your keyring: unlock it, or answer its question, in the window that it opened.",

@@ -1,6 +1,6 @@
 """JSON parser that knows the line of every member, for error messages. Strict, no I/O.
 
-It refuses ambiguous input: duplicate keys, NaN, numbers beyond a double, texts that UTF-8 cannot express.
+It refuses ambiguous input: duplicate keys, NaN, numbers beyond a double, strings that UTF-8 cannot express.
 """
 
 from __future__ import annotations
