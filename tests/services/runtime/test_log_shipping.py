@@ -103,6 +103,7 @@ async def test_a_call_is_sent_with_headers_from_the_keyring_and_without_any_secr
     assert PASSWORD.encode() not in everything and TOKEN.encode() not in everything
     held = next(one for batch in server.batches for one in batch if one.name == "toolguard.call_held")
     assert "PASSWORD" in held.attributes["gen_ai.tool.call.arguments"]
+    await core.log.committed()
     released = [one.record.event for one in _records(core) if isinstance(one.record.event, SecretReleased)]
     assert [(one.secret, one.place) for one in released] == [("OTLP_TOKEN", f"log shipping to {server.url}")]
     (status,) = core.shipping.statuses()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import typing
 from pathlib import Path
@@ -12,12 +13,17 @@ import pytest
 
 from toolguard.gate import model, runs
 from toolguard.gate.approver import Approver, ProcessInfo
+from toolguard.gate.policy.conditions.condition import Condition
+from toolguard.gate.policy.rules import Example, Rule
 from toolguard.gate.texts import coded
 from toolguard.store.log.records import Record, decode, encode, line, text
 from toolguard.store.shipping.attributes import (
     ATTRIBUTES,
+    RULE_SCOPE,
+    RULE_VALUES,
     LoggedRecord,
     LogMessage,
+    Value,
     message_of,
     severity_of,
     shorten,
@@ -105,6 +111,40 @@ def test_a_reason_of_our_own_is_named_by_its_code() -> None:
     message = message_of(LoggedRecord(read, bytes(32)), contents=False, longest=1000)
     assert message.attributes["toolguard.reason.code"] == "gate.misfit_type"
     assert "PRIVATE" not in repr(message)
+
+
+def changed(code: str, detail: str, **arguments: str) -> dict[str, Value]:
+    event = model.ConfigChanged(what=coded(code, **arguments), by="person", detail=detail)
+    body = text(7, 1.5, encode(event, lambda body: body))
+    read = decode(line(body, bytes(32))[:-1])
+    return message_of(LoggedRecord(read, bytes(32)), contents=False, longest=1000).attributes
+
+
+def test_exact_change_of_a_server_or_rule_is_sent_without_arguments() -> None:
+    server = changed("services.server_changed", "before:\ncommand  a\nnow:\ncommand  b", name="git")
+    assert server["toolguard.change.exact"] == "before:\ncommand  a\nnow:\ncommand  b"
+    condition = Condition(pointer="/path", matcher="equals", value="PRIVATE")
+    example = Example(arguments={"path": "PRIVATE"}, covered=True)
+    rule = Rule(id="r1", server="git", tool="push", verdict="allow", note="PRIVATE", when=(condition,),
+                except_=(condition, condition), examples=(example,))  # fmt: skip
+    sent_rule = changed("gate.rule_added", msgspec.json.encode(rule).decode(), id="r1")
+    assert "PRIVATE" not in repr(sent_rule)
+    exact = json.loads(str(sent_rule["toolguard.change.exact"]))
+    assert (exact["server"], exact["tool"], exact["verdict"]) == ("git", "push", "allow")
+    assert (exact["when"], exact["except"], exact["examples"]) == (1, 2, 1)
+
+
+@pytest.mark.parametrize(("code", "detail"), [
+    ("gate.rule_added", '{"note": "PRIVATE"'), ("gate.rule_added", '["PRIVATE"]'), ("gate.rule_added", "[" * 9000),
+    ("gate.rule_added", '{"when": "PRIVATE", "new": "PRIVATE"}'), ("gate.rule_ended", "PRIVATE"),
+])  # fmt: skip
+def test_other_details_of_changes_are_not_sent(code: str, detail: str) -> None:
+    attributes = changed(code, detail, id="r1")
+    assert "PRIVATE" not in repr(attributes) and attributes.get("toolguard.change.exact", "{}") == "{}"
+
+
+def test_every_member_of_a_rule_is_sent_or_left_out_on_purpose() -> None:
+    assert {field.encode_name for field in msgspec.structs.fields(Rule)} == RULE_SCOPE | {*RULE_VALUES, "note"}
 
 
 def test_conventions_are_named_as_they_are() -> None:

@@ -151,6 +151,45 @@ def _reason_code(record: LoggedRecord) -> str | None:
     return next((code for name in ("reason", "detail") if (code := code_of(_set(record, name)))), None)
 
 
+def _exact_change(record: LoggedRecord) -> str | None:
+    """Return the detail of a changed server, or a changed rule without its values; None for any other change."""
+    event = record.record.event
+    if not isinstance(event, model.ConfigChanged):
+        return None
+    code = getattr(event.what, "code", "")
+    if code in _SERVER_CHANGES:
+        return event.detail
+    return _without_values(event.detail) if code in _RULE_CHANGES else None
+
+
+def _without_values(rule: str) -> str | None:
+    """Return a rule, as JSON, with the number of its conditions and examples in their place."""
+    try:
+        members = msgspec.json.decode(rule, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    counts = {name: len(members[name]) for name in RULE_VALUES if isinstance(members.get(name), list)}
+    kept = {name: value for name, value in members.items() if name in RULE_SCOPE}
+    return msgspec.json.encode({**kept, **counts}).decode()
+
+
+_SERVER_CHANGES = frozenset((
+    "services.server_added", "services.server_changed", "services.server_removed", "services.server_restored",
+    "services.secret_bound_server", "services.secret_bound_server_now",
+))  # fmt: skip
+_RULE_CHANGES = frozenset((
+    "gate.rule_added", "gate.rule_changed", "gate.rule_turned_off", "gate.rule_turned_on", "gate.rule_removed",
+    "gate.rule_rests_on_whole",
+))  # fmt: skip
+RULE_SCOPE = frozenset((
+    "id", "client", "server", "method", "tool", "verdict", "until", "session", "idle", "fingerprint", "created",
+    "expires", "by", "other_arguments", "disabled", "covers",
+))  # fmt: skip
+"""Members of a rule that have no arguments of calls."""
+RULE_VALUES = ("when", "except", "examples")
+"""Members of a rule that a call's arguments can be in. A person's note, which is not sent, can quote them too."""
+
+
 def _presence(record: LoggedRecord) -> str | None:
     proof = _set(record, "presence")
     return proof.by if proof is not None else None
@@ -224,6 +263,9 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
     LogAttribute("toolguard.changed_by", lambda record: None if _decided_by(record) else _set(record, "by"),
         "Who changed the configuration, or cancelled the call"),
     LogAttribute("toolguard.change", _of(model.ConfigChanged, "what"), "What was changed"),
+    LogAttribute("toolguard.change.exact", _exact_change,
+        "The settings of a changed server, or a changed rule as JSON, with the number of its conditions and examples "
+        "in their place"),
     LogAttribute("toolguard.detail", _member("detail"),
         "The exact change, or more about a server's state. It can quote an argument: a rule has those it was made from",
         content=True),
