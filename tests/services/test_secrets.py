@@ -68,7 +68,7 @@ async def test_locked_keyring_reveals_nothing_without_a_prompt(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await harness.order("secret.set", name="T", value=VALUE)
-    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "is_usable_unprompted", lambda _: False)
     result = await harness.order("secret.check")
     assert result == {"keychain": "closed", "backend": "Ring", "trouble": "", "present": {"T": None}}
     assert (await harness.order("secret.check", ask=True))["present"] == {"T": True}

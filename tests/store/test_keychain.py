@@ -265,10 +265,10 @@ async def test_dismissed_keyring_prompt_is_shown_until_unlocked(
         await keychain.holds([], ask=True)
     memory.fault = None
     monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
-    assert not await keychain.quiet()
+    assert not await keychain.is_usable_unprompted()
     assert keychain.state == "denied"
     monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: True)
-    assert await keychain.quiet()
+    assert await keychain.is_usable_unprompted()
     assert told == ["denied", "ready"]
 
 
@@ -481,7 +481,7 @@ async def main():
     await keychain.set("token", long)
     await keychain.delete("token")
     assert await keychain.get("token") is None
-    assert await keychain.quiet()
+    assert await keychain.is_usable_unprompted()
     await keychain.anchor_set(LOG, (5, b"x" * 32))
     assert await keychain.anchor_get(LOG) == (5, b"x" * 32)
     print("state", keychain.state, keychain.backend)

@@ -152,7 +152,7 @@ class LogService(Service):
 
     def _redact_loosens(self, reason: str, text: str = "", records: list[int] | None = None) -> str:
         self._checked(text, records)
-        if text and TextMatcher(text).stands_in(reason):  # the question is recorded
+        if text and TextMatcher(text).occurs_in(reason):  # the question is recorded
             raise RefusedError(coded("store.reason_holds_text"))
         return coded("services.records_redacted")
 

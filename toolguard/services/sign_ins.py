@@ -91,7 +91,7 @@ class SignInStore:
 
     async def peek(self, name: str) -> tuple[bool, str | None]:
         try:
-            if self._keychain.session_only(name) or await self._keychain.quiet():
+            if self._keychain.session_only(name) or await self._keychain.is_usable_unprompted():
                 return True, await self._keychain.get(name)
         except KeychainError as problem:
             raise UnreachableError(coded("services.sign_cannot_read", reason=problem)) from None

@@ -195,9 +195,9 @@ class Keychain:
         """Return whether the value is kept in memory only."""
         return name in self._memory
 
-    async def quiet(self) -> bool:
+    async def is_usable_unprompted(self) -> bool:
         """Return whether the keyring can be used now without asking the person. Raises `KeychainError`."""
-        return await self._run(lambda _: self._vault.quiet(), self._after_a_look)
+        return await self._run(lambda _: self._vault.is_usable_unprompted(), self._after_a_look)
 
     async def holds(self, names: Iterable[str], *, ask: bool = False) -> dict[str, bool | None]:
         """Return which of these secrets have a complete value; None if that requires asking the person.
@@ -208,7 +208,7 @@ class Keychain:
         presence: dict[str, bool | None] = dict.fromkeys(self._memory, True)
 
         def look(current: Callable[[], bool]) -> tuple[bool, dict[str, bool]]:
-            if not (ask or self._vault.quiet()):
+            if not (ask or self._vault.is_usable_unprompted()):
                 return False, {}
             if ask and not unread:
                 self._vault.get("", current)  # no entry has this name; it only unlocks the keyring
@@ -389,7 +389,7 @@ class _KeyringEntries:
             raise KeychainError("changed", coded("store.hash_in_place_of", name=self.name, expected=self.expected))
         return backend
 
-    def quiet(self) -> bool:
+    def is_usable_unprompted(self) -> bool:
         module = type(self.backend()).__module__
         if module == "keyring.backends.SecretService":
             return _default_collection_is_open()

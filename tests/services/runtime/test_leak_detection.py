@@ -49,7 +49,7 @@ async def test_a_closed_keychain_is_left_alone(office, leaks, monkeypatch):
     async def quiet():
         return opened
 
-    monkeypatch.setattr(office.keychain, "quiet", quiet)
+    monkeypatch.setattr(office.keychain, "is_usable_unprompted", quiet)
     await leaks.read()
     assert leaks.find(VALUE.encode()) == ()
     opened = True

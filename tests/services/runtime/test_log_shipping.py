@@ -172,7 +172,7 @@ async def test_locked_keyring_is_reported_without_a_prompt(core: Core, server: O
     async def quiet() -> bool:
         return False
 
-    core.keychain.quiet = quiet  # type: ignore[method-assign]
+    core.keychain.is_usable_unprompted = quiet  # type: ignore[method-assign]
     await set_to(core, ship_headers=["authorization=${secret:OTLP_TOKEN}"], ship_otlp=server.url)
     await until(lambda: (core.home / "shipping" / "otlp.json").exists())
     core.gate.note(ConfigChanged(what="x", by="person"))
@@ -193,7 +193,9 @@ async def test_locked_keyring_is_reported_without_a_prompt(core: Core, server: O
 async def test_impossible_header_is_reported(core: Core, server: OtlpServer, template: str, text: str) -> None:
     core.config.put_secret_entry("SIGN_IN", kind="oauth")
     core.config.put_secret_entry("EMPTY")
-    core.keychain._vault = type("Vault", (), {"quiet": lambda _: True, "get": lambda *_: None, "name": ""})()  # type: ignore[assignment]
+    core.keychain._vault = type(
+        "Vault", (), {"is_usable_unprompted": lambda _: True, "get": lambda *_: None, "name": ""}
+    )()  # type: ignore[assignment]
     await set_to(core, ship_headers=[f"a={template}"], ship_otlp=server.url)
     await until(lambda: (core.home / "shipping" / "otlp.json").exists())
     core.gate.note(ConfigChanged(what="x", by="person"))

@@ -53,7 +53,7 @@ class AggregateServerRequests:
             return None
         return request[0], {**message, "params": {**params, "progressToken": request[2]}}
 
-    def taken_back(self, member: AggregateMember, message: Message) -> Message | None:
+    def cancelled(self, member: AggregateMember, message: Message) -> Message | None:
         """Return the cancellation for the client of a request that a server cancelled; None if it is unknown."""
         params = decode_members(message.get("params"))
         cancelled = jsonrpc.plain(params.get("requestId"))

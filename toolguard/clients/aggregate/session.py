@@ -341,7 +341,7 @@ class AggregateSession(Relay):
             if not isinstance(token, int | str) or self._tokens.get(token) is not member:
                 return
         elif method == "notifications/cancelled":
-            back = self._server_requests.taken_back(member, message)
+            back = self._server_requests.cancelled(member, message)
             if back is None:
                 return
             message = back

@@ -158,10 +158,10 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    method_meant = _METHOD_BY_SPELLING.get(
+    known = _METHOD_BY_SPELLING.get(
         "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
     )
-    return method_meant if method_meant is not None and method_meant != method else ""
+    return known if known is not None and known != method else ""
 
 
 def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:

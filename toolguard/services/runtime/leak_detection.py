@@ -101,7 +101,7 @@ class LeakDetector:
             self._read.discard(name)
             self._finder.forget(name)
         missing = tuple(name for name in secrets if name not in self._read)
-        if not missing or missing == self._none or not await self._keychain.quiet():
+        if not missing or missing == self._none or not await self._keychain.is_usable_unprompted():
             return
         for name in missing:
             value = await self._keychain.get(name)

@@ -55,7 +55,7 @@ class HeaderSecrets:
         if entry.kind == "oauth":
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         try:
-            if not (self._keychain.session_only(name) or await self._keychain.quiet()):
+            if not (self._keychain.session_only(name) or await self._keychain.is_usable_unprompted()):
                 raise UnreachableError(coded("services.ship_keyring_closed", name=name))
             value = await self._keychain.get(name)
         except KeychainError as problem:

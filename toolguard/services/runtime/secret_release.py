@@ -65,7 +65,7 @@ class SecretReleases:
         spec = self._config.servers.get(server)
         uses = places(spec) if spec else {}
         return tuple(
-            sorted(name for name, where in uses.items() if any(_goes_along(tool, condition) for condition in where))
+            sorted(name for name, where in uses.items() if any(_is_sent_with(tool, condition) for condition in where))
         )
 
     def gives(self, server: str) -> bool:
@@ -200,7 +200,7 @@ class _ServerSecretReader:
         return await self._releases.give(self._spec, self._now, name, place, self._on_progress)
 
 
-def _goes_along(tool: Tool | None, place: str) -> bool:
+def _is_sent_with(tool: Tool | None, place: str) -> bool:
     """Return whether the secret at ``place`` is sent with calls of ``tool``; assumed if the tool is unknown."""
     if _is_argument(place):
         return False

@@ -150,7 +150,7 @@ class Vouching:
         if self._keychain is None:
             return self._from_file()
         try:
-            opened = await self._keychain.quiet()
+            opened = await self._keychain.is_usable_unprompted()
         except KeychainError as problem:
             if problem.state != "none":
                 raise
@@ -177,7 +177,7 @@ class Vouching:
             self._denied = problem.state == "denied"  # a person who declined is not asked again automatically
             raise
         self._key_known, self._returning = True, False
-        self._cannot_tell = not opened and not await self._keychain.quiet()
+        self._cannot_tell = not opened and not await self._keychain.is_usable_unprompted()
         return seals.StoredSeal.read(text), ""
 
     def _from_file(self) -> tuple[seals.StoredSeal | None, seals.Reason]:
@@ -268,7 +268,7 @@ class Vouching:
         if self._key_wanted:
             await self._make_key()
         if self._keychain is not None and self._where == "keyring":
-            if not self._cannot_tell and not await self._keychain.quiet():
+            if not self._cannot_tell and not await self._keychain.is_usable_unprompted():
                 return
             cannot_tell, self._cannot_tell = self._cannot_tell, False  # stays set if this fails
             await self._note()

@@ -365,7 +365,7 @@ class LogUpkeep:
         """Redact ``text`` (or all text) in the records ``seqs``, or ``text`` in all records; return their numbers.
         Raises `UpkeepError`.
         """
-        if text and TextMatcher(text).stands_in(reason):
+        if text and TextMatcher(text).occurs_in(reason):
             raise UpkeepError(coded("store.reason_holds_text"))
         self._require_signature()
         return await self._shielded(self._redact(reason, text, seqs, by))
@@ -422,7 +422,7 @@ class LogUpkeep:
             lines[number] = new
             size += len(new)
             if len(lines) > MAX_REDACTIONS or size > _MAX_BYTES:
-                raise SegmentError(f"the text stands in more than {MAX_REDACTIONS:,} records")
+                raise SegmentError(f"the text occurs in more than {MAX_REDACTIONS:,} records")
         return lines
 
     def _lines(self, journal: JournalReader, until: int) -> Iterator[bytes]:

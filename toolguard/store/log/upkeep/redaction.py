@@ -32,7 +32,7 @@ _UNREDACTED_KINDS = frozenset(
 """Kinds of records about the log itself, which keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
 _SPANNING = re.compile(r'[",:{}[\]\\]|\A[-0-9]*[.eE+][-+.eE0-9]*\Z')
-"""Texts that can stand in JSON outside of its strings: with its signs, or as a number that is not only digits."""
+"""Texts that can occur in JSON outside of its strings: with its signs, or as a number that is not only digits."""
 _CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
 _SHORT_ESCAPES = {"\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
 
@@ -50,18 +50,18 @@ class TextMatcher:
         runs = sorted(_RUN.findall(text), key=len)
         self._run = runs[-1].encode() if runs else b""
 
-    def may_stand_in(self, line: bytes) -> bool:
+    def may_occur_in(self, line: bytes) -> bool:
         """Return whether the line may contain the text and must be parsed."""
         return self._run in line or b"\\u" in line
 
-    def stands_in(self, text: str) -> bool:
+    def occurs_in(self, text: str) -> bool:
         return self._pattern.search(text) is not None
 
     def may_span(self, json: str) -> bool:
         """Return whether it occurs across several values of JSON text, or in a number that Python writes in another
         way. A plain text may also occur in an escape.
         """
-        return self._may_span and self.stands_in(json)
+        return self._may_span and self.occurs_in(json)
 
     def replace(self, text: str) -> str:
         return self._pattern.sub(REPLACEMENT, text)
@@ -103,7 +103,7 @@ def _spellings(text: str) -> Iterator[str]:
 
 def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
     """Return the line without its end, with a text or all text replaced, or None. Raises ValueError if invalid."""
-    if text is not None and not text.may_stand_in(line):
+    if text is not None and not text.may_occur_in(line):
         return None
     _, previous = records.split_text(line)
     hash = records.original_hash(line) or chain.link(previous, records.split_text(line)[0])
@@ -152,11 +152,11 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
         if result is not None and (text is None or not text.may_span(result)):
             return result
         if name == "initialize":
-            return value if text is not None and not text.stands_in(value) else "{}"
+            return value if text is not None and not text.occurs_in(value) else "{}"
     if text is None:
         return REPLACEMENT
     result = text.replace(value)
-    return result if not text.stands_in(result) else REPLACEMENT
+    return result if not text.occurs_in(result) else REPLACEMENT
 
 
 def _in_json(value: str, text: TextMatcher | None) -> str | None:
