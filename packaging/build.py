@@ -81,7 +81,7 @@ def _of_rows(tree: ast.Module, names: tuple[str, ...]) -> Iterator[str]:
                 yield from filter(None, map(_constant, values))
 
 
-class Unreachable(Exception):
+class UnreachableError(Exception):
     """Raised for a text of the window that cannot be translated, with its line."""
 
 
@@ -95,7 +95,7 @@ class Text(NamedTuple):
 
 
 def window_texts() -> list[Text]:
-    """Return every text that the window's source translates. Raise `Unreachable` for one that has no constant text.
+    """Return every text that the window's source translates. Raise `UnreachableError` for one without constant text.
 
     ``lupdate`` cannot read them: it mistakes a variable for a class, and misses a text whose number is an expression.
     """
@@ -104,13 +104,13 @@ def window_texts() -> list[Text]:
         if uses_qt(file):
             try:
                 found |= dict.fromkeys(asked(ast.parse(file.read_text(encoding="utf-8"))))
-            except Unreachable as why:
-                raise Unreachable(f"{file.relative_to(ROOT)}, {why}") from None
+            except UnreachableError as why:
+                raise UnreachableError(f"{file.relative_to(ROOT)}, {why}") from None
     return list(found)
 
 
 def asked(node: ast.AST, inside: str = "") -> Iterator[Text]:
-    """Yield the texts of a syntax tree. ``inside``: name of the surrounding class. Raise `Unreachable`."""
+    """Yield the texts of a syntax tree. ``inside``: name of the surrounding class. Raise `UnreachableError`."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Call):
             function = ast.unparse(child.func)
@@ -127,10 +127,10 @@ def _text(call: ast.Call, context: str, arguments: list[ast.expr]) -> Iterator[T
     source = _constant(arguments[0]) if arguments else None
     if source is None:
         if call.keywords or not arguments or not isinstance(arguments[0], ast.Name | ast.Attribute | ast.Subscript):
-            raise Unreachable(f"{place}: write a constant text, and insert values with .format")
+            raise UnreachableError(f"{place}: write a constant text, and insert values with .format")
         return
     if not context:
-        raise Unreachable(f"{place}: {source!r} has no context: use self.tr or translate")
+        raise UnreachableError(f"{place}: {source!r} has no context: use self.tr or translate")
     comment = _constant(arguments[1]) if len(arguments) > 1 else None
     yield Text(context, source, comment or "", len(arguments) > 2)
 

@@ -159,7 +159,7 @@ def test_core_texts_are_translated_by_code(spoken: Language):
 )  # fmt: skip
 def test_untranslatable_text_is_detected(line: str):
     """All of the source is read by the test of the texts above, which fails in the same way."""
-    with pytest.raises(build.Unreachable):
+    with pytest.raises(build.UnreachableError):
         list(build.asked(ast.parse(line)))
 
 

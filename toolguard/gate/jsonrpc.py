@@ -48,7 +48,7 @@ _MAX_PARTS = 1024  # smaller parts are joined when this many wait for the end of
 _MAX_QUOTED_LENGTH = 100  # characters of a peer's text in an error
 
 
-class Malformed(Exception):
+class Malformed(Exception):  # noqa: N818 - also a message that a channel yields
     """A violation of the protocol by a peer. ``code`` is the JSON-RPC error code, ``id`` the request's id if known."""
 
     def __init__(self, code: int, reason: str, id: AnyId | None = None) -> None:

@@ -28,7 +28,7 @@ _MODERN_ERRORS = (MISMATCH, -32021, -32022)
 _MAX_PAGES = 20  # maximum pages of a list of tools that is read for its headers
 
 
-class _SseStreamOffered(Exception):
+class _SseStreamError(Exception):
     """The server answered a request with the stream of HTTP+SSE."""
 
 
@@ -95,7 +95,7 @@ async def _exchange(remote: HttpSessionState, request: OpenHttpRequest, events: 
                 return
             error = await error_in(remote, response)
             later = remote.inbox.excerpt(response.headers.get("retry-after", ""), 40)
-    except _SseStreamOffered:  # treated as if the server accepts no messages at this URL
+    except _SseStreamError:  # treated as if the server accepts no messages at this URL
         status, error, later = 405, None, ""
     if await _fall_back_to_sse(remote, request, status, error):
         await _post_sse(remote, request)
@@ -135,7 +135,7 @@ def _receive_event(remote: HttpSessionState, request: OpenHttpRequest, event: Ss
         and isinstance(event, SseEvent)
         and event.name == "endpoint"
     ):
-        raise _SseStreamOffered
+        raise _SseStreamError
     return remote.receive_event(event, request.id)
 
 
