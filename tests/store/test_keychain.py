@@ -250,7 +250,7 @@ async def test_locked_keyring_is_closed_and_asked_only_on_request(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keychain.set("token", "hunter2")
-    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "is_usable_unprompted", lambda _: False)
     assert await keychain.holds(["token"]) == {"token": None}
     assert (keychain.state, keychain.trouble) == ("closed", "")
     assert await keychain.holds(["token"], ask=True) == {"token": True}
@@ -264,10 +264,10 @@ async def test_dismissed_keyring_prompt_is_shown_until_unlocked(
     with pytest.raises(KeychainError):
         await keychain.holds([], ask=True)
     memory.fault = None
-    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
+    monkeypatch.setattr(module._KeyringEntries, "is_usable_unprompted", lambda _: False)
     assert not await keychain.is_usable_unprompted()
     assert keychain.state == "denied"
-    monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: True)
+    monkeypatch.setattr(module._KeyringEntries, "is_usable_unprompted", lambda _: True)
     assert await keychain.is_usable_unprompted()
     assert told == ["denied", "ready"]
 
