@@ -26,7 +26,7 @@ __version__ = "0.9.0"
 
 
 def resource(*parts: str) -> Path:
-    """A file of ``resources``: inside the package when installed, beside it in a source tree."""
+    """Return the path of a file of ``resources``: inside the package when installed, beside it in a source tree."""
     package = Path(__file__).parent
     inside = package / "resources"
     return (inside if inside.is_dir() else package.parent / "resources").joinpath(*parts)

@@ -60,18 +60,26 @@ _MAX_LINE_LENGTH = 400  # maximum characters of a record's line
 
 
 class LimitOptions(OutputOptions, Protocol):
+    """Options with a maximum number of rows."""
+
     limit: int
 
 
 class ListOptions(LimitOptions, Protocol):
+    """Options of ``log list``."""
+
     follow: bool
 
 
 class ShowOptions(OutputOptions, Protocol):
+    """Options of ``log show``."""
+
     id: str
 
 
 class ExportOptions(OutputOptions, Protocol):
+    """Options of ``log export``."""
+
     file: str
     force: bool
     format: ExportForm
@@ -323,6 +331,8 @@ def shipping_notes(receiver: Mapping[str, Any]) -> Iterator[str]:
 
 
 class VerifyOptions(OutputOptions, Protocol):
+    """Options of ``log verify``."""
+
     files: list[str]
     public_key: str | None
     since: str | None
@@ -554,6 +564,8 @@ def prune(send_order: OrderSender, options: OutputOptions) -> int:
 
 
 class RedactOptions(OutputOptions, Protocol):
+    """Options of ``log redact``."""
+
     records: list[int]
     text: str
     reason: str

@@ -52,6 +52,8 @@ class DemoCall:
 
 @dataclass(frozen=True, slots=True)
 class DemoOutcome:
+    """What a sample tool returns."""
+
     text: str
     structured: Json | None = None
     failed: bool = False

@@ -208,6 +208,8 @@ class PromptPause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunningCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A forwarded call without a response."""
+
     call: Call
     tool: Tool | None
     since: float
@@ -345,6 +347,8 @@ class HandshakeCompleted(Event, frozen=True, kw_only=True, tag="handshake_comple
 
 
 class SessionEnded(Event, frozen=True, kw_only=True, tag="session_ended"):
+    """A session has ended."""
+
     client: str
     server: str
     reason: str
@@ -402,6 +406,8 @@ class CallForwarded(CallEvent, frozen=True, kw_only=True, tag="call_forwarded"):
 
 
 class CallCompleted(CallEvent, frozen=True, kw_only=True, tag="call_completed"):
+    """The response to a forwarded call was received."""
+
     outcome: Outcome
     size: int
     """Bytes of the response."""

@@ -555,6 +555,8 @@ class ServerLogLines(TypedDict):
 
 
 class ProbedTool(TypedDict):
+    """A tool in the result of a probe."""
+
     name: str
     title: str
     description: str
@@ -572,6 +574,8 @@ class Probed(TypedDict):
 
 
 class ShortTool(TypedDict):
+    """A tool in a list, without its schema."""
+
     name: str
     title: str
     about: str
@@ -590,6 +594,8 @@ class ShortTool(TypedDict):
 
 
 class ToolsOfServer(TypedDict):
+    """A server's tools, and who may see them."""
+
     name: str
     enabled: bool
     seen: float
@@ -727,6 +733,8 @@ _Excepted = TypedDict("_Excepted", {"except": list[ConditionEntry]})
 
 
 class RuleEntry(_Excepted):
+    """A saved rule."""
+
     id: str
     client: str
     server: str
@@ -937,12 +945,16 @@ class KeychainCheck(TypedDict):
 
 
 class ClientUrls(TypedDict):
+    """The URLs of an endpoint for an HTTP client."""
+
     url: str
     url_with_token: str
     url_sse: str
 
 
 class ServerUrls(ClientUrls):
+    """The URLs of one server for an HTTP client."""
+
     server: str
     otc_url: str
     otc_url_with_token: str
@@ -972,6 +984,8 @@ class ListedClient(TypedDict):
 
 
 class ClientSession(TypedDict):
+    """A session of a connected client."""
+
     session: str
     server: str
     state: str
@@ -985,11 +999,15 @@ class ClientSession(TypedDict):
 
 
 class ConnectedClient(TypedDict):
+    """A connected client with its sessions."""
+
     client: str
     sessions: list[ClientSession]
 
 
 class ClientStatus(TypedDict):
+    """The connected clients; none if no app runs."""
+
     running: bool
     clients: list[ConnectedClient]
 
@@ -1150,6 +1168,8 @@ class ChangedFile(TypedDict):
 
 
 class RoutedFiles(TypedDict):
+    """What guarding changed."""
+
     files: list[ChangedFile]
     servers: list[str]
     secrets: list[PlannedSecret]

@@ -23,6 +23,8 @@ _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", 
 
 
 class StatusService(Service):
+    """Orders that report the state of the app."""
+
     kind = "status"
 
     @reads("status")

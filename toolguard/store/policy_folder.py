@@ -60,6 +60,8 @@ class OrganizationRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class PolicyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file of an organization's policy."""
+
     format: Literal["toolguard-policy"]
     version: Literal[1]
     rules: tuple[OrganizationRule, ...] = ()

@@ -39,19 +39,19 @@ class MemberListener(Protocol):
     """Callbacks of `AggregateMembers`, implemented by `AggregateSession`."""
 
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
-        """A session of another process is resumed, which will answer its open requests."""
+        """Take over a session of another process, and answer its open requests."""
 
     async def on_message(self, member: AggregateMember, message: Message) -> None:
-        """A server sent a message."""
+        """Handle a message of a server."""
 
     def member_ready(self, member: AggregateMember) -> None:
-        """A server's handshake has succeeded."""
+        """Handle a successful handshake."""
 
     def list_changed(self, method: str) -> None:
-        """A list differs from what the client got."""
+        """Handle a list that differs from what the client got."""
 
     async def member_ended(self, member: AggregateMember) -> None:
-        """A session has ended."""
+        """Handle the end of a session."""
 
 
 class AggregateMembers:

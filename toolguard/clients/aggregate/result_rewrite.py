@@ -22,6 +22,8 @@ _MAX_LINKS = 1_000  # resources that one result can name
 
 
 class RewrittenResult(msgspec.Struct, frozen=True):
+    """A server's response, rewritten for the client of the aggregated endpoint."""
+
     message: Message
     """The response for the client."""
     continues: bool = False

@@ -41,6 +41,8 @@ _FORWARDED = object()
 
 
 class AggregateRequest:
+    """An open request of the client."""
+
     __slots__ = ("member", "method", "task", "token")
 
     def __init__(self, method: str, token: Id | None = None) -> None:

@@ -54,6 +54,8 @@ def fit_limits(limits: ConnectionLimits, descriptors: int) -> ConnectionLimits:
 
 
 class Connection(Protocol):
+    """An HTTP connection of a client, as far as its limits need it."""
+
     @property
     def user(self) -> int:
         """User ID of the other end, or `UNKNOWN_USER`."""

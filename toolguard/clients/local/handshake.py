@@ -67,6 +67,8 @@ class ClientHandshake:
 
 
 class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
+    """Request of ``toolguard-connect`` to join a chat client to a server."""
+
     toolguard: Literal[1]
     server: Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)] | None = None
     command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
@@ -82,12 +84,16 @@ class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
 
 
 class OrderRequest(msgspec.Struct, tag_field="do", tag="order"):
+    """An order of the command line."""
+
     toolguard: Literal[1]
     order: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_. -]{0,63}\Z")]
     arguments: dict[str, Any] = {}
 
 
 class RaiseRequest(msgspec.Struct, tag_field="do", tag="raise"):
+    """Request to show the window."""
+
     toolguard: Literal[1] = 1
 
 

@@ -46,6 +46,8 @@ class CallIdReusedError(Exception):
 
 
 class KnownCall:
+    """A call that a ``call_id`` names, running or finished."""
+
     __slots__ = ("digest", "on_abandoned", "reply", "task", "until", "waiting")
 
     def __init__(self, digest: str, on_abandoned: Callable[[], Awaitable[None]]) -> None:

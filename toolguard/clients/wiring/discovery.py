@@ -76,6 +76,8 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundClient:
+    """A chat client on this computer, with its settings files."""
+
     client: ClientRow
     files: tuple[FoundFile, ...]
     is_installed: bool

@@ -103,9 +103,9 @@ class ClientTimeouts:
         return ClientTimeout(min(limits), extends=(tested or DEFAULT_TIMEOUT).extends) if limits else tested
 
     def _limits(self, caller: ClientInfo, claim: str, session: str, tested: float) -> list[float]:
-        """What is set, on_learned and declared, without those that wait for ever unless nothing else is there.
+        """Return the timeouts that are set, learned and declared, in seconds; infinite ones only if there is no other.
 
-        ``tested``: the seconds of such a client.
+        ``tested``: the timeout of such a client in our tests.
         """
         of_session = self._declared.get(session) or self._declared.get(session.partition(".")[0], ())
         limits = [

@@ -207,6 +207,8 @@ _MAX_CACHED_DEFINITIONS = 100  # definitions of tools that a rule was compared w
 
 
 class Ruling(msgspec.Struct, frozen=True):
+    """What the rules say about a call."""
+
     verdict: Verdict
     rule: Rule | None = None
     note: str = ""

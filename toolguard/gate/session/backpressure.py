@@ -12,6 +12,8 @@ MESSAGE_OVERHEAD = 4 * 1024
 
 
 class Backpressure:
+    """Bytes that are queued for a peer and not yet consumed, and the wait for capacity."""
+
     def __init__(self) -> None:
         self._queued = 0
         self._capacity_freed = asyncio.Event()

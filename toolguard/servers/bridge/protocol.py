@@ -52,6 +52,8 @@ _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class Timer(Protocol):
+    """A scheduled callback."""
+
     def cancel(self) -> None: ...
 
 

@@ -52,6 +52,8 @@ _NOT_FOR_SERVERS = ("notifications/progress", "notifications/roots/list_changed"
 
 @dataclass(slots=True, eq=False)
 class OpenClientRequest:
+    """A request of the client that the server has not answered yet."""
+
     message: Message
     """The request as it was first sent to the server."""
     server_id: Id | None

@@ -16,6 +16,8 @@ _MAX_RETRY_DELAY = 300.0  # seconds
 
 
 class SseEvent(NamedTuple):
+    """A server-sent event."""
+
     name: str
     """``message`` if the stream does not name the event."""
     data: bytes

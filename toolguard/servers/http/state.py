@@ -27,6 +27,8 @@ _ACCEPT = f"application/json, {EVENT_STREAM}"
 
 @dataclass(slots=True, eq=False)
 class OpenHttpRequest:
+    """A request that was sent to the server and has no response yet."""
+
     message: Message
     body: RequestBody
     modern: bool

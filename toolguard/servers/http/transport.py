@@ -66,7 +66,7 @@ class RequestBody(httpx2.AsyncByteStream):
         self.over()
 
     def over(self) -> None:
-        """The operating system has all of it, or it will not be sent."""
+        """Report that the operating system has all of it, or that it will not be sent."""
         if not self.left.is_set():
             self.left.set()
             self._on_sent(len(self.data))

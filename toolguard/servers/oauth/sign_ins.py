@@ -47,6 +47,8 @@ class SignInEntry(NamedTuple):
 
 
 class SignInConfig(Protocol):
+    """The configured servers and sign-ins, for `OAuthManager`."""
+
     def spec(self, server: str) -> ServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
     def register(self, server: str, entry: SignInEntry) -> None:

@@ -264,7 +264,7 @@ def _character(character: str) -> bytes:
 
 
 def _raw(character: str) -> bytes:
-    """The letter itself, after any number of backslashes, as in nested JSON."""
+    """Return a pattern of the letter itself, after any number of backslashes, as in nested JSON."""
     raw = literal(_bytes(character))
     if character == "\\":
         return rb"\\+"
@@ -277,7 +277,7 @@ def _raw(character: str) -> bytes:
 
 @functools.lru_cache(maxsize=512)
 def _written(character: str) -> bytes:
-    """The letter itself, or its JSON escape if JSON may need one."""
+    """Return a pattern of the letter itself, or its JSON escape if JSON may need one."""
     if character.isascii() and character.isalnum():
         return character.encode()
     units = character.encode("utf-16-be", "surrogatepass").hex()
@@ -286,7 +286,7 @@ def _written(character: str) -> bytes:
 
 
 def _substituted(value: str) -> list[str]:
-    """The same letters reversed, and in two substitution tables (such as ROT13)."""
+    """Return the same letters reversed, and in two substitution tables (such as ROT13)."""
     rot47 = "".join(
         chr((ord(character) - 33 + 47) % 94 + 33) if "!" <= character <= "~" else character for character in value
     )

@@ -340,6 +340,8 @@ def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
 
 
 class RuleService(Service):
+    """Orders about rules."""
+
     kind = "rule"
 
     def _add_loosens(self, new: NewRule) -> str:

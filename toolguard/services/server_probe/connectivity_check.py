@@ -19,6 +19,8 @@ STEP_TIMEOUT = 10.0
 
 
 class CheckStep(NamedTuple):
+    """The result of one step."""
+
     state: Literal["ok", "wrong"]
     text: str
     last: bool = False

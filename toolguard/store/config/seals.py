@@ -146,7 +146,7 @@ class KeyFile:
             return None
 
     def write(self, stored: StoredSeal) -> None:
-        """Raises OSError."""
+        """Write the seal; raises OSError."""
         replace(self.path, stored.text().encode())
 
     def remove(self) -> None:

@@ -18,6 +18,8 @@ _SYNC_AFTER = 0.03
 
 
 class SyncedFile(Protocol):
+    """A file that `DiskSyncer` syncs."""
+
     def sync(self) -> None:
         """Sync written data to the disk; raises `model.LogWriteError`. Called on the thread."""
 

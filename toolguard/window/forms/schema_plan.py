@@ -76,7 +76,7 @@ class FieldPlan:
 def plan(schema: object, value: Any = ABSENT, name: str = "", *, by_key: bool = False) -> FieldPlan:
     """Return the plan of a form for ``schema`` with ``value``.
 
-    ``by_key``: the schema is untrusted, and its titles could name ``path`` differently. Parts are labelled by their
+    ``by_key``: the schema is untrusted, and its titles could be misleading. Parts are labelled by their
     keys, and titles are only notes.
     """
     return _Planner(schema, by_key=by_key).plan(schema, value, name, required=True, depth=0)

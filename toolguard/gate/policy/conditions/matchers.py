@@ -27,6 +27,8 @@ _MAX_ONE_OF_VALUES = 1_000  # members of ``one-of``
 
 
 class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table of matchers for conditions on arguments."""
+
     title: str
     """Its title in a list."""
     describe: Callable[[str, str], str]

@@ -28,6 +28,8 @@ Kind = Literal["shell", "launcher", "command", "code", "exact", "tool"]
 
 
 class Program(msgspec.Struct, frozen=True):
+    """A row of the table of programs that run other programs, code or files."""
+
     names: str
     """Comma-separated; each is a program, or a program and the beginning of its arguments."""
     kind: Kind

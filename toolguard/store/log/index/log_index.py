@@ -239,7 +239,7 @@ class IndexReader:
             self._db = None
 
     def indexed(self) -> int:
-        """The number of the newest indexed record."""
+        """Return the number of the newest indexed record; 0 if there is none."""
         return next((seq for (seq,) in self._ask("SELECT seq FROM place", [], tuple[int])), 0)
 
     def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:

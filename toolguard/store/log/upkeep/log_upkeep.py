@@ -76,6 +76,8 @@ class UpkeepContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogUpkeep:
+    """Compression, removal, archiving and redaction of log files."""
+
     def __init__(
         self, log: AuditLog, path: Path, context: UpkeepContext, *, prefix: str, now: Callable[[], float]
     ) -> None:
