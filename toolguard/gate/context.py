@@ -158,9 +158,9 @@ class GateContext:
         self.pending = PendingCalls(
             self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total
         )
-        self.availability.on_close(self._deny_held)
+        self.availability.on_close(self._deny_pending)
 
-    def _deny_held(self) -> None:
+    def _deny_pending(self) -> None:
         for pending in self.pending.all():
             self.pending.settle(pending.call.id, self.availability.denial)
 

@@ -22,7 +22,7 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.services.context import ServiceContext, note
 from toolguard.services.interface import AcceptedTools, ChangedTool, ChangeEntry, RefusedError
-from toolguard.services.known_tools import kept_of, mark
+from toolguard.services.known_tools import mark, stored_tools
 from toolguard.services.rules.service import rules_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.inventory import ServerTools, ToolRecord
@@ -49,7 +49,7 @@ WHOLE_SERVER = ""
 
 def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
     """Return the tools that differ from what a person accepted, the server's own changes first."""
-    stored = kept_of(spec, state)
+    stored = stored_tools(spec, state)
     if stored is None:
         return []
     rules = rules_of(state)
@@ -165,7 +165,7 @@ def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> l
 
 def _is_listed(spec: ServerSpec, state: ServiceContext) -> bool:
     """Return whether the stored tools are those that the server listed in this run; True if ToolGuard does not run."""
-    stored = kept_of(spec, state)
+    stored = stored_tools(spec, state)
     if state.guard is None or stored is None:
         return True
     return state.guard.gate.tools.of(spec.name) == tuple([noted.tool for noted in stored.tools])
@@ -181,7 +181,7 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
     changed_tools = chosen(spec, tools, state)
     if not {entry["id"] for changed in changed_tools for entry in changed["changes"]} <= set(seen):
         raise RefusedError(coded("services.definitions_changed_again", server=spec.name))
-    stored = kept_of(spec, state)
+    stored = stored_tools(spec, state)
     assert stored is not None  # noqa: S101 - `chosen` found something in it
     names = {tool["tool"] for tool in changed_tools}
     moved = []

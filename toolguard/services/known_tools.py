@@ -37,7 +37,8 @@ def mark(spec: ServerSpec) -> str:
     return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
 
 
-def kept_of(spec: ServerSpec, state: ServiceContext) -> ServerTools | None:
+def stored_tools(spec: ServerSpec, state: ServiceContext) -> ServerTools | None:
+    """Return the stored tools of a server; None if they are unknown or its launch has changed."""
     return state.inventory.of(spec.name, mark(spec)) if state.inventory is not None else None
 
 
@@ -54,7 +55,7 @@ def trusts_hints(tool: Tool, config: Config, inventory: ToolInventory) -> bool:
 def listed(server: str, state: ServiceContext) -> frozenset[str]:
     """Return the names of the tools that ``server`` listed last, or none if unknown."""
     spec = state.config.servers.get(server)
-    stored = kept_of(spec, state) if spec is not None else None
+    stored = stored_tools(spec, state) if spec is not None else None
     return frozenset(noted.tool.name for noted in stored.tools) if stored is not None else frozenset()
 
 
@@ -63,7 +64,7 @@ def definition_of(server: str, tool: str, state: ServiceContext) -> Tool | None:
     if state.guard is not None and (definition := state.guard.gate.tools.get(server, tool)) is not None:
         return definition
     spec = state.config.servers.get(server)
-    stored = kept_of(spec, state) if spec is not None else None
+    stored = stored_tools(spec, state) if spec is not None else None
     noted = stored.find(tool) if stored is not None else None
     return noted.tool if noted is not None else None
 
@@ -73,5 +74,5 @@ def definitions_of(server: str, state: ServiceContext) -> list[Tool]:
     if state.guard is not None and (definitions := state.guard.gate.tools.of(server)):
         return list(definitions)
     spec = state.config.servers.get(server)
-    stored = kept_of(spec, state) if spec is not None else None
+    stored = stored_tools(spec, state) if spec is not None else None
     return [noted.tool for noted in stored.tools] if stored is not None else []

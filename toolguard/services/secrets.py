@@ -153,7 +153,7 @@ def launch_detail(launch: Launch) -> str:
     return "\n".join(visible(f"{member}  {text}") for member, text in launch.items())
 
 
-async def given_detail(specs: Iterable[ServerSpec], caller: MethodRunner) -> str:
+async def launches_detail(specs: Iterable[ServerSpec], caller: MethodRunner) -> str:
     """Return the launches that secrets are bound to, for a question."""
     return "".join([f"\n\n{visible(spec.name)}\n{launch_detail(await caller.launch(spec))}" for spec in specs])
 
@@ -235,9 +235,9 @@ class SecretService(Service):
 
         Without the app, nobody can be asked later: the keyring has the value at once.
         """
-        given_to = () if new or self._state.guard is None else users(name, self._state)
-        given = coded("services.secret_value_replaced", name=name, servers=given_to) if given_to else ""
-        return sentences(*filter(None, (given, self._kind_loosens(name, kind))))
+        servers = () if new or self._state.guard is None else users(name, self._state)
+        replaced = coded("services.secret_value_replaced", name=name, servers=servers) if servers else ""
+        return sentences(*filter(None, (replaced, self._kind_loosens(name, kind))))
 
     @loosens("secret.set", _put_loosens, detail=secret_detail)
     async def put(
@@ -252,8 +252,8 @@ class SecretService(Service):
         _no_sign_in(name, state)
         if entry is not None and new:
             raise RefusedError(coded("services.secret_already_choose_another", name=name))
-        kept_note = note if note is not None else entry.note if entry else ""
-        state.config.put_secret_entry(name, kept_note, kind or "")
+        new_note = note if note is not None else entry.note if entry else ""
+        state.config.put_secret_entry(name, new_note, kind or "")
         try:
             await state.keychain.set(name, value, session_only=session_only)
         except KeychainError:
@@ -296,13 +296,13 @@ class SecretService(Service):
         self, name: str, note: str | None = None, kind: SecretKind | None = None,
         servers: list[str] = [],  # noqa: B006
     ) -> str:  # fmt: skip
-        return await self._given_detail(name=name, note=note, kind=kind, servers=servers)
+        return await self._binding_detail(name=name, note=note, kind=kind, servers=servers)
 
-    async def _given_detail(self, servers: list[str], **arguments: str | None) -> str:
+    async def _binding_detail(self, servers: list[str], **arguments: str | None) -> str:
         """Return the arguments of an order with what the servers start, because the secret is bound to that."""
         text_arguments = {member: text for member, text in arguments.items() if text is not None}
         specs = self._state.config.servers
-        launches = await given_detail((specs[server] for server in servers), self.caller)
+        launches = await launches_detail((specs[server] for server in servers), self.caller)
         return secret_detail({**text_arguments, "servers": servers}) + launches
 
     @loosens("secret.enter", _enter_loosens, shown=_enter_detail)
@@ -386,7 +386,7 @@ class SecretService(Service):
         self, name: str, servers: list[str], tool: str | None = None, argument: str | None = None,
         template: str | None = None,
     ) -> str:  # fmt: skip
-        return await self._given_detail(name=name, servers=servers, tool=tool, argument=argument, template=template)
+        return await self._binding_detail(name=name, servers=servers, tool=tool, argument=argument, template=template)
 
     @loosens("secret.bind", _bind_loosens, shown=_bind_detail, risks=lambda _arguments: ("gives secret",))
     async def bind(

@@ -13,7 +13,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
 from toolguard.services.context import ServiceContext, known_server
 from toolguard.services.interface import RefusedError, RunningServer, ServerLogLines, ServerProcess, ServerSession
-from toolguard.services.known_tools import kept_of
+from toolguard.services.known_tools import stored_tools
 from toolguard.store import regular_file
 
 MAX_LOG_SIZE = 2 * 1024 * 1024
@@ -37,7 +37,7 @@ async def facts(name: str, state: ServiceContext) -> RunningServer:
     ]  # fmt: skip
     born = tuple(state.children(name))
     processes = await asyncio.to_thread(_processes, born) if born else []
-    failed, stored = state.failure(name), kept_of(state.config.servers[name], state)
+    failed, stored = state.failure(name), stored_tools(state.config.servers[name], state)
     return {
         "running": state.guard is not None,
         "sessions": used,

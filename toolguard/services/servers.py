@@ -47,7 +47,7 @@ from toolguard.services.interface import (
 from toolguard.services.known_tools import apply_switches
 from toolguard.services.methods import Arguments, Service, changes, loosens, name_detail, reads
 from toolguard.services.rules.service import refuse_unremoved, rule_detail, rules_of, whole
-from toolguard.services.secrets import bind, given_detail, stale_secrets
+from toolguard.services.secrets import bind, launches_detail, stale_secrets
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, what_runs
 from toolguard.services.server_import.settings_files import read, suspects, without_values
@@ -186,14 +186,14 @@ def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     if _reaches_the_same(before, spec):
         freed = _reduced_protection(before, spec)
         return sentences(*freed) if freed else ""
-    kept_secrets_text = (
+    change_text = (
         coded("services.server_now_reaches", name=spec.name, url=visible(spec.url))
         if spec.url
         else coded("services.server_now_starts", name=spec.name)
     )
     if outline(before) == outline(spec):
-        return sentences(kept_secrets_text, coded("services.keeps_secrets_too"))
-    return sentences(kept_secrets_text, coded("services.before_given_secrets_again"))
+        return sentences(change_text, coded("services.keeps_secrets_too"))
+    return sentences(change_text, coded("services.before_given_secrets_again"))
 
 
 def _reduced_protection(before: ServerSpec, spec: ServerSpec) -> list[str]:
@@ -233,14 +233,14 @@ async def _end(name: str, reason: str, state: ServiceContext) -> int:
 def server_restore_detail(arguments: Arguments) -> str:
     """Return the settings of a restored server and what is restored with it, one line each."""
     removed = msgspec.convert(arguments, RemovedServer)
-    given_lines = [
+    bound_lines = [
         *(f"secret   {name}" for name in removed.secrets or ()), *(f"client   {name}" for name in removed.clients or ())
     ]  # fmt: skip
     switched = [
         f"{'exposed' if switch.exposed else 'hidden':<8} {switch.tool} for {switch.client}"
         for switch in removed.switches or ()
     ]
-    settings = "\n".join([_lines(settings_of(removed)), *map(visible, [*given_lines, *switched])])
+    settings = "\n".join([_lines(settings_of(removed)), *map(visible, [*bound_lines, *switched])])
     return "\n\n".join([settings, *(rule_detail(whole(rule)) for rule in _rules(removed))])
 
 
@@ -429,13 +429,13 @@ class ServerService(Service):
 
     def _revert_loosens(self, earlier: EarlierServer) -> str:
         freed = _reduced_protection(self._unchanged(earlier), settings_of(earlier))
-        given_text = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
-        return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, given_text)
+        secrets_text = coded("services.server_is_given", secrets=tuple(earlier.secrets)) if earlier.secrets else ""
+        return sentences(coded("services.server_settings_replaced", name=earlier.name), *freed, secrets_text)
 
     async def _revert_detail(self, earlier: EarlierServer) -> str:
         spec, secrets = settings_of(earlier), earlier.secrets or []
         lines = "\n".join([_lines(spec), *(visible(f"secret   {name}") for name in secrets)])
-        return lines + await given_detail([spec] if secrets else [], self.caller)
+        return lines + await launches_detail([spec] if secrets else [], self.caller)
 
     @loosens("server.revert", _revert_loosens, shown=_revert_detail, risks=_undo_risks)
     async def revert(self, earlier: EarlierServer) -> LaunchedServer:
@@ -474,14 +474,14 @@ class ServerService(Service):
         if to in self._state.config.servers:
             raise RefusedError(coded("services.server_exists", name=to))
         secrets = [secret for secret, entry in self._state.config.secrets.items() if name in entry.servers]
-        given_text = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
-        return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), given_text)
+        secrets_text = coded("services.server_is_given", secrets=tuple(secrets)) if secrets else ""
+        return sentences(coded("services.chat_clients_can_use_copy", to=to, name=name), secrets_text)
 
     async def _duplicate_detail(self, name: str, to: str) -> str:
         state = self._state
         spec = msgspec.structs.replace(known_server(name, state), name=to)
         settings = "\n".join((name_detail({"copy of": name}), _lines(spec)))
-        return settings + await given_detail([spec] if _secrets_of(name, state) else [], self.caller)
+        return settings + await launches_detail([spec] if _secrets_of(name, state) else [], self.caller)
 
     @loosens("server.duplicate", _duplicate_loosens, shown=_duplicate_detail)
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
@@ -539,7 +539,7 @@ class ServerService(Service):
 
     async def _restore_detail(self, removed: RemovedServer) -> str:
         detail = server_restore_detail(msgspec.to_builtins(removed))
-        return detail + await given_detail([settings_of(removed)] if removed.secrets else [], self.caller)
+        return detail + await launches_detail([settings_of(removed)] if removed.secrets else [], self.caller)
 
     @loosens("server.restore", _restore_loosens, shown=_restore_detail, risks=_undo_risks)
     async def restore(self, removed: RemovedServer) -> LaunchedServer:

@@ -39,7 +39,7 @@ from toolguard.services.interface import (
     ToolPage,
     ToolsOfServer,
 )
-from toolguard.services.known_tools import apply_switches, kept_of, mark, visibility_of
+from toolguard.services.known_tools import apply_switches, mark, stored_tools, visibility_of
 from toolguard.services.methods import Arguments, Service, changes, loosens, reads
 from toolguard.services.rules.service import rules_of
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
@@ -95,7 +95,7 @@ def _is_server_changed(stored: ServerTools) -> bool:
 
 def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
     """Return a sentence about each tool that is exposed by name but is not in the server's list, if known."""
-    stored = kept_of(spec, state)
+    stored = stored_tools(spec, state)
     return _misnamed(spec.name, stored, visibility_of(state)) if stored is not None else []
 
 
@@ -225,13 +225,13 @@ class ToolService(Service):
             known_server(server, state)
         exposure, allowed = visibility_of(state), _allowed(rules_of(state))
         specs = [spec for spec in state.config.servers.values() if server in (None, spec.name)]
-        return [await _server(spec, kept_of(spec, state), exposure, allowed, state) for spec in specs]
+        return [await _server(spec, stored_tools(spec, state), exposure, allowed, state) for spec in specs]
 
     @reads("tool.show")
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
         """Return everything that is known about a tool. ``clients`` are included besides the connected ones."""
         state, spec = self._state, known_server(server, self._state)
-        stored = kept_of(spec, state)
+        stored = stored_tools(spec, state)
         noted = stored.find(tool) if stored is not None else None
         if stored is None or noted is None:
             raise RefusedError(coded("services.tool_not_listed", server=spec.name, tool=tool))

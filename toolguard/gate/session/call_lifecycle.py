@@ -389,7 +389,7 @@ class CallLifecycle:
         """Add a request to an identical pending call. The record lets it be answered after a crash."""
         id: Id = message["id"]
         pending.waiting[id] = message
-        self._gate.note(msgspec.structs.replace(self._held_record(pending, ()), request=jsonrpc.text(id)))
+        self._gate.note(msgspec.structs.replace(self._pending_record(pending, ()), request=jsonrpc.text(id)))
         pending.arrived[id] = arrived
         size = len(jsonrpc.encode(message))
         pending.size += size
@@ -443,7 +443,7 @@ class CallLifecycle:
         heartbeat: asyncio.Task[None] | None = None
         try:
             injected = gate.servers.secrets_of(call.server, inflight.tool)
-            gate.log.write(self._held_record(inflight, injected))
+            gate.log.write(self._pending_record(inflight, injected))
             await gate.log.committed()
             heartbeat = asyncio.get_running_loop().create_task(self._send_heartbeats(inflight))
             timeout = gate.limits.prompt_timeout
@@ -479,7 +479,7 @@ class CallLifecycle:
             batch.burst = burst
         return burst
 
-    def _held_record(self, inflight: InflightCall, injected: tuple[str, ...]) -> model.CallHeld:
+    def _pending_record(self, inflight: InflightCall, injected: tuple[str, ...]) -> model.CallHeld:
         call = inflight.call
         return model.CallHeld(
             **inflight.record_fields, request=jsonrpc.text(call.message["id"]), arguments=jsonrpc.text(call.arguments),

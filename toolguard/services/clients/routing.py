@@ -65,7 +65,7 @@ from toolguard.services.interface import (
     with_text,
 )
 from toolguard.services.methods import Arguments, MethodRunner, Service, loosens, reads
-from toolguard.services.secrets import SecretService, given_detail
+from toolguard.services.secrets import SecretService, launches_detail
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
 from toolguard.services.server_import.secret_detection import MASK, MIN_MASKED_LENGTH
@@ -200,7 +200,7 @@ class RoutingService(Service):
     async def _route_detail(self, order: RouteOrder) -> str:
         specs = [settings_of(_ADD_ORDER.checked(server)["new"]) for server in order.added]
         specs_with_secrets = [spec for spec in specs if places(spec)]
-        return route_detail(msgspec.to_builtins(order)) + await given_detail(specs_with_secrets, self.caller)
+        return route_detail(msgspec.to_builtins(order)) + await launches_detail(specs_with_secrets, self.caller)
 
     @loosens("client.route", _route_loosens, detail=route_detail, risks=_route_risks, shown=_route_detail)
     async def route(self, order: RouteOrder) -> RoutedFiles:

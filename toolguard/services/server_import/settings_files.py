@@ -85,7 +85,9 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
     listed = [
         (agent, name, entry) for agent, own in of_agents for name, entry in everywhere(own, allow_lists.SERVER_MEMBERS)
     ]
-    limits = bool(of_agents[0][0]) or _by_hand(stripped, value) or any("tools" in entry for _, _, entry in listed)
+    limits = (
+        bool(of_agents[0][0]) or _is_of_framework(stripped, value) or any("tools" in entry for _, _, entry in listed)
+    )
     if not listed:
         raise RefusedError(coded("services.no_server_stands_members"))
     if len(listed) > MAX_SERVERS:
@@ -119,7 +121,7 @@ def _with_agents(servers: list[ParsedServer | LeftOutServer]) -> list[ParsedServ
             for server in servers]  # fmt: skip
 
 
-def _by_hand(text: str, value: Any) -> bool:
+def _is_of_framework(text: str, value: Any) -> bool:
     """Return whether this is YAML with ``mcpServers`` by name, which agents' frameworks write, not chat clients."""
     is_json = text[0] in '{["' or _AFTER_COMMENTS.match(text)
     return not is_json and isinstance(value, dict) and isinstance(value.get("mcpServers"), dict)
