@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from toolguard.gate.policy.tool_visibility import VisibilityRule
+from toolguard.gate.texts import code_of
 from toolguard.store.config import config as module
 from toolguard.store.config import config_schema
 from toolguard.store.config.config import (
@@ -220,7 +221,7 @@ BROKEN = {
 def test_broken_file_is_reported_with_line_and_reason_and_not_changed(path: Path, text: str, expected: str) -> None:
     data = put(path, text)
     config = Config.load(path)
-    assert config.problem == expected
+    assert config.problem == expected and code_of(config.problem)
     assert dict(config.servers) == {}
     with pytest.raises(ConfigError, match=r"Fix .* or move it away first: nothing was changed"):
         config.add_server(GIT)

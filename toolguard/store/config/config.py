@@ -483,7 +483,7 @@ class Config:
             ) from problem
         value = upgraded(read.value)
         if not self._is_valid(value):
-            raise ConfigError(f"{name} {complaint(self._schema, value, read)}")
+            raise ConfigError(coded("store.file_problem", name=name, problem=complaint(self._schema, value, read)))
         ids: set[str] = set()
         for place, rule in enumerate(value.get("rules", [])):
             if rule["id"] in ids:

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.store.log.upkeep.conftest import Kept
+from toolguard.gate.texts import code_of
 from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.export import export
 from toolguard.store.log.index.builder import IndexBuilder
@@ -104,8 +105,9 @@ async def test_two_forms_with_different_records_are_left_as_they_are(kept: Kept)
     with twin.open("wb") as file:
         compress(iter([b'{"seq":1}\n']), file)
     before = twin.read_bytes()
-    with pytest.raises(UpkeepError, match="do not hold the same"):
+    with pytest.raises(UpkeepError) as refused:
         await kept.upkeep.compress()
+    assert code_of(str(refused.value).arguments["reason"]) == "store.segments_differ"
     assert one.path.exists() and twin.read_bytes() == before
 
 

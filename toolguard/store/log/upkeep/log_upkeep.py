@@ -220,7 +220,7 @@ class LogUpkeep:
 
     def _require_same(self, segment: Segment, twin: Path) -> None:
         if segment_files.lines_digest(Segment(segment.first, twin)) != segment_files.digest_of(segment.path):
-            raise SegmentError(f"{segment.path} and {twin} do not hold the same records")
+            raise SegmentError(coded("store.segments_differ", path=segment.path, other=twin))
 
     # --- retention
 
@@ -300,7 +300,7 @@ class LogUpkeep:
         begin = next(journal.lines(), b"")
         parts = records.split(begin)
         if parts is None or parts.seq != segment.first:
-            raise SegmentError(f"{segment.path} does not begin with record {segment.first}")
+            raise SegmentError(coded("store.segment_not_named_after", name=segment.path.name, seq=segment.first))
         verifier = LineVerifier(
             start=(parts.seq - 1, parts.previous), notices=lambda: find_notices(JournalReader(self._path).blocks())
         )
@@ -324,7 +324,7 @@ class LogUpkeep:
         if archive:
             folder = Path(archive)
             if not folder.is_dir():
-                raise SegmentError(f"{folder} is not a folder")
+                raise SegmentError(coded("store.archive_not_a_folder", path=folder))
             segment_files.copy_to(segment, folder, self._prefix, digest)
         return model.SegmentRemoved(
             first=segment.first, last=head[0], count=head[0] - segment.first + 1, previous=parts.previous.hex(),
@@ -343,7 +343,7 @@ class LogUpkeep:
 
     def _remove(self, segment: Segment, notice: model.SegmentRemoved) -> None:
         if segment_files.digest_of(segment.path)[1].hex() != notice.digest:
-            raise SegmentError(f"{segment.path} was changed meanwhile")
+            raise SegmentError(coded("store.segment_changed", path=segment.path))
         segment_files.sync_content(self._path / CHECKPOINTS)
 
         def remove() -> None:
@@ -424,7 +424,7 @@ class LogUpkeep:
             lines[number] = new
             size += len(new)
             if len(lines) > MAX_REDACTIONS or size > _MAX_BYTES:
-                raise SegmentError(f"the text occurs in more than {MAX_REDACTIONS:,} records")
+                raise SegmentError(coded("store.redacts_too_much", limit=f"{MAX_REDACTIONS:,}"))
         return lines
 
     def _lines(self, journal: JournalReader, until: int) -> Iterator[bytes]:

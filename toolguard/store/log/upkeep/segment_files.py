@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from toolguard.gate.texts import coded
 from toolguard.store.atomic_write import sync_file
 from toolguard.store.log.journal import JournalReader, Segment
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, compress
@@ -61,11 +62,14 @@ def compressed_name(path: Path) -> Path:
 
 
 def draft_compressed(segment: Segment, stop: Callable[[], bool] = lambda: False) -> Path:
-    """Write the compressed draft of a plain segment and read it back; raises `UncompressibleError`."""
+    """Write the compressed draft of a plain segment and read it back.
+
+    Raises `SegmentError`, `UncompressibleError` and `StoppedError`.
+    """
     result = write_draft(compressed_name(segment.path), lambda file: compress(blocks_of(segment, stop), file))
     if lines_digest(Segment(segment.first, result)) != digest_of(segment.path):
         result.unlink()
-        raise SegmentError(f"{segment.path} cannot be compressed: it does not end with a line, or is changed meanwhile")
+        raise SegmentError(coded("store.segment_not_compressible", path=segment.path))
     return result
 
 
@@ -124,7 +128,7 @@ def copy_to(segment: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
     result = write_draft(target, write)
     if digest_of(result)[1] != digest:
         result.unlink()
-        raise SegmentError(f"the copy at {target} is not what was written there")
+        raise SegmentError(coded("store.archive_copy_differs", path=target))
     result.rename(target)
     sync_names(folder)
     return target
