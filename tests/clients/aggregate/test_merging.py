@@ -69,7 +69,7 @@ def test_instructions_are_quoted_and_bounded():
     assert "> The server b says:" in text
     assert "> …" in text
     assert len(text) < merging.MAX_ALL_INSTRUCTIONS + 200
-    assert text.endswith("say more than fits here.")
+    assert text.endswith("are too long to include.")
 
 
 @pytest.mark.parametrize("separator", ["\r", "\x0b", "\u2028", "\x85"])

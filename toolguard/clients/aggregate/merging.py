@@ -169,7 +169,7 @@ def instructions(texts: Iterable[tuple[str, str]]) -> str:
         lines = text[:MAX_INSTRUCTIONS].strip().splitlines() + (["…"] if len(text) > MAX_INSTRUCTIONS else [])
         part = f"\n\nThe server {server} says:\n" + "\n".join(f"> {line}" for line in lines)
         if len(whole) + len(part) > MAX_ALL_INSTRUCTIONS:
-            return whole + f"\n\nThe server {server} and those after it say more than fits here."
+            return whole + f"\n\nThe instructions of {server} and of the servers after it are too long to include."
         whole += part
     return whole
 

@@ -138,7 +138,7 @@ def _error_text(error: OtcToolError) -> str:
     if not error.can_retry:
         return text
     after = f" after {error.after_ms:,} milliseconds" if error.after_ms else ""
-    return f"{text}\nThe server says that it may be tried again{after}; each try needs a call of its own."
+    return f"{text}\nThe server says that the call can be retried{after}. Each retry is a new call."
 
 
 def _artifact(value: dict[str, Any], version: str) -> dict[str, Any]:
