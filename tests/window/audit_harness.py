@@ -16,6 +16,7 @@ from tests.window.conftest import WindowHarness, name_of, opened
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import IndexThread, follow
+from toolguard.window.log_view.call_model import HEADERS
 from toolguard.window.log_view.log_access import LogAccess
 
 HASH = "ab" * 32
@@ -100,7 +101,7 @@ class AuditHarness(WindowHarness):
 
     def cells(self) -> list[list[str]]:
         rows = self.audit.rows
-        return [[rows.index(row, column).data() for column in range(7)] for row in range(rows.rowCount())]
+        return [[rows.index(row, column).data() for column in range(len(HEADERS))] for row in range(rows.rowCount())]
 
     async def filled(self, count: int) -> list[list[str]]:
         """The rows, when there are ``count`` of them and all are read."""

@@ -15,7 +15,15 @@ from PySide6.QtWidgets import QTableView
 from tests.support.waiting import until
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import DECISION, HEADERS, MAX_KEPT_PAGES, OUTCOME, PAGE_SIZE, CallModel
+from toolguard.window.log_view.call_model import (
+    ARGUMENT,
+    DECISION,
+    HEADERS,
+    MAX_KEPT_PAGES,
+    OUTCOME,
+    PAGE_SIZE,
+    CallModel,
+)
 
 MILLION = 1_000_000
 
@@ -35,7 +43,18 @@ class FakeRows:
 
     def row(self, id: int) -> CallRow:
         return CallRow(
-            id, 1.0, f"call{id}", "Claude\u202e", "files", f"tool{id}", "allow", "person", self.outcome, 1.0, 0.5
+            id,
+            1.0,
+            f"call{id}",
+            "Claude\u202e",
+            "files",
+            f"tool{id}",
+            "allow",
+            "person",
+            self.outcome,
+            1.0,
+            0.5,
+            details=("path", "/tmp/a\u202e"),
         )
 
     def spawn(self, read: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> asyncio.Task[Any]:
@@ -58,6 +77,8 @@ async def test_million_rows_need_only_one_page_read() -> None:
     await until(lambda: model.index(0, 3).data() == f"tool{MILLION}")
     assert rows_source.asked == [(MILLION, MILLION - PAGE_SIZE + 1)]
     assert model.index(0, 1).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    assert model.index(0, ARGUMENT).data() == "/tmp/a⟨U+202E⟩"
+    assert "path  /tmp/a⟨U+202E⟩" in model.index(0, ARGUMENT).data(Qt.ItemDataRole.ToolTipRole)
     model.index(MILLION // 2, 0).data()
     await until(lambda: model.call(MILLION // 2))
     assert len(rows_source.asked) == 2

@@ -29,6 +29,7 @@ from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.language import Language
+from toolguard.window.log_view.call_model import DECISION, OUTCOME
 from toolguard.window.log_view.log_access import LogAccess, VerifyResult
 from toolguard.window.widgets.elided_label import ElidedLabel
 
@@ -47,10 +48,10 @@ async def test_each_call_is_one_row_newest_first(audit_harness: AuditHarness) ->
     await audit_harness.fresh()
     rows = await audit_harness.filled(4)
     assert [row[1:] for row in rows] == [
-        ["Claude", "files", "read_file", "–", "Pending", "–"],
-        ["Claude", "files", "move_file", "–", "Cancelled", "–"],
-        ["Codex", "files", "delete_file", "Denied by you", "Not run", "–"],
-        ["Claude", "files", "write_file", "Allowed by you", "Done", "250 ms"],
+        ["Claude", "files", "read_file", "/tmp/4", "–", "Pending", "–"],
+        ["Claude", "files", "move_file", "/tmp/3", "–", "Cancelled", "–"],
+        ["Codex", "files", "delete_file", "/tmp/2", "Denied by you", "Not run", "–"],
+        ["Claude", "files", "write_file", "/tmp/1", "Allowed by you", "Done", "250 ms"],
     ]
     assert audit_harness.audit.count.text() == "4 calls"
 
@@ -217,14 +218,14 @@ async def test_first_call_ever_is_shown_automatically(audit_harness: AuditHarnes
 async def test_row_of_a_continuing_call_is_updated(audit_harness: AuditHarness) -> None:
     name = await audit_harness.sample_log.call("slow", end="held")
     await audit_harness.fresh()
-    assert (await audit_harness.filled(1))[0][5] == "Pending"
+    assert (await audit_harness.filled(1))[0][OUTCOME] == "Pending"
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     who = {"call": name, "session": "s", "client": "Claude", "server": "files", "tool": "slow"}
     audit_harness.sample_log.log.write(model.CallWithdrawn(**who, reason="timed out"))
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
-    await until(lambda: audit_harness.cells()[0][5] == "Cancelled")
+    await until(lambda: audit_harness.cells()[0][OUTCOME] == "Cancelled")
     await until(lambda: "timed out" in story(audit_harness))
 
 
@@ -454,7 +455,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     rows = await audit_harness.filled(3)
-    assert [row[4] for row in rows] == ["Allowed by you", "Allowed by you", "Allowed: You (terminal)"]
+    assert [row[DECISION] for row in rows] == ["Allowed by you", "Allowed by you", "Allowed: You (terminal)"]
     received = []
     for row in range(3):
         audit_harness.audit.table.selectRow(row)
@@ -470,7 +471,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     kinds.setCurrentIndex(kinds.findData("app_started"))
     await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][3])
     assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
-    assert audit_harness.cells()[0][5] == "ToolGuard started"
+    assert audit_harness.cells()[0][OUTCOME] == "ToolGuard started"
     assert audit_harness.audit.rows.headerData(3, Qt.Orientation.Horizontal) == "Details"
     details, role = audit_harness.audit.rows.index(0, 3), Qt.ItemDataRole
     assert details.data(role.ToolTipRole) == untrusted_text.as_tool_tip(details.data())
@@ -496,7 +497,7 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     audit = audit_harness.audit
     for shows in (audit.rows, audit.history):
         shows.show_rules({"r1": "Allow <b>read</b> on files."})
-    tips = [audit.rows.index(row, 4).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+    tips = [audit.rows.index(row, DECISION).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
     assert tips == ["Allowed by rule", "<p>The rule now: Allow &lt;b&gt;read&lt;/b&gt; on files.</p>"]
     audit.table.choose(1)
     await until(audit.history.isVisible)

@@ -27,6 +27,7 @@ from toolguard.store.log.index.builder import remove
 from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.window.log_view import call_history, call_model
 from toolguard.window.log_view.call_history import CallHistory
+from toolguard.window.log_view.call_model import ARGUMENT, CLIENT, DECISION, DURATION, HEADERS, OUTCOME, TOOL
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
@@ -221,10 +222,11 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     await audit_harness.filled(1)
     table = audit_harness.audit.table
     audit_harness.window.resize(1280, 800)
-    await until(lambda: not any(table.isColumnHidden(column) for column in range(7)))
+    await until(lambda: not any(table.isColumnHidden(column) for column in range(len(HEADERS))))
     audit_harness.window.resize(900, 600)
-    await until(lambda: table.isColumnHidden(6))
-    assert not any(table.isColumnHidden(column) for column in range(6))
+    await until(
+        lambda: [column for column in range(len(HEADERS)) if table.isColumnHidden(column)] == [ARGUMENT, DURATION]
+    )
     assert table.horizontalScrollBar().maximum() == 0
     await audit_harness.quiet()
 
@@ -234,7 +236,7 @@ async def test_decision_says_who_made_it(audit_harness: AuditHarness) -> None:
         await audit_harness.sample_log.call("write_file", by=by, end=end)
     await audit_harness.fresh()
     await audit_harness.filled(3)
-    assert [row[4] for row in audit_harness.cells()] == ["Denied: Timeout", "Allowed by rule", "Allowed by you"]
+    assert [row[DECISION] for row in audit_harness.cells()] == ["Denied: Timeout", "Allowed by rule", "Allowed by you"]
     await audit_harness.quiet()
 
 
@@ -244,9 +246,10 @@ async def test_records_about_toolguard_have_no_empty_columns(audit_harness: Audi
     await audit_harness.filled(1)
     table = audit_harness.audit.table
     table.show_kind("app_started")
-    await until(lambda: [column for column in range(7) if not table.isColumnHidden(column)] == [0, 3, 5])
+    columns = range(len(HEADERS))
+    await until(lambda: [column for column in columns if not table.isColumnHidden(column)] == [0, TOOL, OUTCOME])
     table.show_kind("call")
-    await until(lambda: not table.isColumnHidden(1) and not table.isColumnHidden(4))
+    await until(lambda: not table.isColumnHidden(CLIENT) and not table.isColumnHidden(DECISION))
     await audit_harness.quiet()
 
 
@@ -395,7 +398,7 @@ async def test_each_filter_has_a_chip_that_removes_it(audit_harness: AuditHarnes
     await audit_harness.filled(2)
     await until(lambda: audit_harness.find("Decided by").count() == 3)
     audit_harness.find("Decided by").setCurrentIndex(audit_harness.find("Decided by").findData("rule r1"))
-    assert (await audit_harness.filled(1))[0][4] == "Allowed by rule"
+    assert (await audit_harness.filled(1))[0][DECISION] == "Allowed by rule"
     audit_harness.find("Client").setCurrentIndex(audit_harness.find("Client").findData("Codex"))
     await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.press("Remove the filter Decided by: Rule r1")
@@ -421,7 +424,7 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     assert kinds.itemText(kinds.findData("")) == "All records"
     kinds.setCurrentIndex(kinds.findData(""))
     found = await audit_harness.filled(2)
-    assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "Settings changed", "–"]
+    assert found[0][TOOL:] == ["rule r1 added · person · allow files write_file", "–", "–", "Settings changed", "–"]
     assert audit_harness.audit.count.text() == "2 records"
     await until(lambda: audit_harness.audit.histogram.accessibleName() == "Records over time")
     audit_harness.audit.table.selectRow(0)
@@ -589,7 +592,7 @@ async def test_responses_to_server_requests_are_in_the_history(audit_harness: Au
     audit_harness.sample_log.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **members))
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
-    assert (await audit_harness.filled(1))[0][4] == "Allowed: Continues an approved call"
+    assert (await audit_harness.filled(1))[0][DECISION] == "Allowed: Continues an approved call"
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     assert audit_harness.is_shown("Responses to the server's requests")

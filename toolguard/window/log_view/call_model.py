@@ -14,6 +14,7 @@ from PySide6.QtGui import QIcon
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.queue import summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import ColumnModel, Index
 
@@ -27,11 +28,12 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Client"),
     QT_TRANSLATE_NOOP("CallModel", "Server"),
     QT_TRANSLATE_NOOP("CallModel", "Tool"),
+    QT_TRANSLATE_NOOP("CallModel", "Argument"),
     QT_TRANSLATE_NOOP("CallModel", "Decision"),
     QT_TRANSLATE_NOOP("CallModel", "Outcome"),
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
-CLIENT, SERVER, TOOL, DECISION, OUTCOME, DURATION = range(1, 7)
+CLIENT, SERVER, TOOL, ARGUMENT, DECISION, OUTCOME, DURATION = range(1, 8)
 RULE_PREFIX = "rule "
 """Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
@@ -240,12 +242,15 @@ class CallModel(ColumnModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row, column = index.row(), index.column()
         which = Qt.ItemDataRole
-        if column == TOOL and role in (which.FontRole, which.ToolTipRole):
+        if column in (TOOL, ARGUMENT) and role in (which.FontRole, which.ToolTipRole):
             call = self.call(row)
             is_call = call is None or bool(call.call)
             if role == which.FontRole:
                 return theme.mono() if is_call else None
-            return None if call is None or is_call else untrusted_text.as_tool_tip(_text(call, TOOL))
+            if call is None or is_call != (column == ARGUMENT):  # a tool's name is complete, unlike these
+                return None
+            shown = summary.line(*_argument(call)) if is_call else _text(call, TOOL)
+            return untrusted_text.as_tool_tip(shown) if shown else None
         if role == which.ToolTipRole and column == DECISION:
             return self._decision_tip(self.call(row))
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
@@ -317,25 +322,34 @@ def _decision(call: CallRow) -> str:
     return translate("CallModel", "{0}: {1}").format(decided, by)
 
 
+def _argument(call: CallRow) -> tuple[str, str]:
+    """Return the name and the value of a call's main argument; two empty texts if it has none."""
+    name, value = (*call.details, "", "")[:2] if call.call else ("", "")
+    return name, value
+
+
 def _text(call: CallRow, column: int) -> str:
     translate = QCoreApplication.translate
     match column:
         case 0:
             return time_format.clock(call.time)
-        case 3 if not call.call:
+        case _ if column == TOOL and not call.call:
             return untrusted_text.shortened(" · ".join(core_translation.all_local(call.details)), 120) or "–"
-        case 5 if not call.call:
+        case _ if column == OUTCOME and not call.call:
             return (
                 translate("CallModel", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
             )
-        case 4:
+        case _ if column == ARGUMENT:
+            name, value = _argument(call)
+            return summary.value_line(value) or summary.line(name, "") or "–"
+        case _ if column == DECISION:
             return _decision(call)
-        case 5:
+        case _ if column == OUTCOME:
             return (
                 translate("CallModel", OUTCOMES[call.outcome][2])
                 if call.outcome in OUTCOMES
                 else untrusted_text.visible(call.outcome)
             )
-        case 6:
+        case _ if column == DURATION:
             return time_format.took(call.took) if call.took else "–"
     return untrusted_text.visible((call.client, call.server, call.tool)[column - 1]) or "–"

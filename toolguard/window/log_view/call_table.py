@@ -7,13 +7,22 @@ import itertools
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QAbstractItemView
 
-from toolguard.window.log_view.call_model import CLIENT, DECISION, DURATION, OWN_RECORDS, SERVER, CallModel
+from toolguard.window.log_view.call_model import (
+    ARGUMENT,
+    CLIENT,
+    DECISION,
+    DURATION,
+    OWN_RECORDS,
+    SERVER,
+    CallModel,
+)
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
-    Column("fact"), Column("name"), Column("name"), Column("name", characters=21), Column("text", characters=21),
-    Column("fact"), Column("fact", optional=True),
+    Column("fact"), Column("name"), Column("name"), Column("name", characters=21),
+    Column("text", optional=True, characters=24), Column("text", characters=21), Column("fact"),
+    Column("fact", optional=True),
 )  # fmt: skip
 
 
@@ -39,7 +48,7 @@ class CallTable(PlainTable):
         """Show the columns that records of this kind have, and measure them: their text needs the space."""
         self._rows.show_kind(kind)
         places = (CLIENT, SERVER) if kind in OWN_RECORDS else ()
-        self.head.leave_out(() if kind == "call" else (*places, DECISION, DURATION))
+        self.head.leave_out(() if kind == "call" else (*places, ARGUMENT, DECISION, DURATION))
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         if column == 0:

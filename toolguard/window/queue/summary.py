@@ -8,18 +8,10 @@ from itertools import islice
 from os.path import commonprefix
 from typing import Any
 
-from toolguard.gate import jsonrpc
+from toolguard.gate.main_argument import MAX_LENGTH, main_member, member
 from toolguard.gate.model import Call
 from toolguard.window.json_view import untrusted_text
 
-SUBJECT_MEMBERS = (
-    "command", "cmd", "path", "file_path", "file", "filename", "source", "url", "uri", "sql", "query", "code", "script",
-    "to", "name", "id", "title", "subject", "message", "text", "content",
-    "命令", "脚本", "代码", "文件路径", "路径", "文件", "文件名", "文件夹", "目录", "网址", "链接", "查询",
-    "收件人", "标题",
-)  # fmt: skip
-"""Names of members that describe a call best, in order of preference."""
-_MAX_LENGTH = 160
 _MAX_SEARCHED = 200  # maximum values that are searched for URLs
 _URL_HOST = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://(?:[^\s/?#@]*@)?([^\s/?#@\\]+)", re.IGNORECASE)
 """A URL up to the end of its host, without its user name. The bound keeps a search in hostile text linear."""
@@ -41,60 +33,38 @@ _MAX_TARGET_LENGTH = 2_000  # maximum characters of a target
 
 def main_input(arguments: dict[str, Any]) -> str:
     """Return ``path /tmp/a``: the preferred member, else the first plain one; "" if there is none."""
-    return _line(*_main_member(arguments))
+    return line(*main_member(arguments))
 
 
 def all_inputs(arguments: dict[str, Any]) -> str:
     """Return `main_input`, then the other members in the same form."""
-    main, _ = _main_member(arguments)
-    others = [_line(*_member(name, value)) for name, value in islice(arguments.items(), 200) if name != main]
+    main, _ = main_member(arguments)
+    others = [line(*member(name, value)) for name, value in islice(arguments.items(), 200) if name != main]
     return "  ".join(filter(None, (main_input(arguments), *others)))
 
 
 def common_input(several: Iterable[dict[str, Any]]) -> str:
     """Return the common part of `main_input` of several calls, cut after a separator; "" if they differ."""
-    members = [_main_member(arguments) for arguments in several]
+    members = [main_member(arguments) for arguments in several]
     names, values = {name for name, _ in members}, {text for _, text in members}
     if len(names) != 1 or not members:
         return ""
     if len(values) == 1:
-        return _line(*members[0])
+        return line(*members[0])
     same = commonprefix(list(values))  # noqa: RUF071 - of any texts, not only of paths
     same = same[: max(same.rfind(mark) for mark in _WORD_ENDS) + 1]
-    return f"{_line(members[0][0], same)}…" if same.strip() else ""
+    return f"{line(members[0][0], same)}…" if same.strip() else ""
 
 
-def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
-    """Return the name of the preferred member, and as much of its value as fits on a line."""
-    members = islice(arguments.items(), 200)
-    plain = {name: value for name, value in members if not isinstance(value, dict | list) or _items(value)}
-    lower = {name.casefold(): name for name in plain}
-    name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
-    if name is None:
-        return next(iter(arguments), "")[:_MAX_LENGTH], ""
-    return _member(name, plain[name])
+def line(name: str, value: str) -> str:
+    """Return a result of `main_member` on one line; "" if there is none."""
+    return f"{untrusted_text.shortened(name, 40)}  {value_line(value)}" if value else untrusted_text.shortened(name)
 
 
-def _member(name: str, value: object) -> tuple[str, str]:
-    """Return the name of a member, and as much of its value as fits on a line."""
-    text = value if isinstance(value, str) else _items(value) or jsonrpc.text(value)
-    return name[:_MAX_LENGTH], text[: _MAX_LENGTH + 1]
-
-
-def _items(value: object) -> str:
-    """Return the beginning of a list of texts or numbers, separated by commas; "" for anything else."""
-    first = value[:_MAX_LENGTH] if isinstance(value, list) else []
-    if any(isinstance(item, dict | list) for item in first):
-        return ""
-    return ", ".join(item[:_MAX_LENGTH] if isinstance(item, str) else jsonrpc.text(item) for item in first)
-
-
-def _line(name: str, value: str) -> str:
-    more = "…" if len(value) > _MAX_LENGTH else ""
-    if not value:
-        return untrusted_text.shortened(name)
-    shown = _MARK_NAME.sub(r"\1⟩", untrusted_text.one_line(value[:_MAX_LENGTH]))  # the details name the character
-    return f"{untrusted_text.shortened(name, 40)}  {shown}{more}"
+def value_line(value: str) -> str:
+    """Return the value of a `main_member` on one line."""
+    shown = _MARK_NAME.sub(r"\1⟩", untrusted_text.one_line(value[:MAX_LENGTH]))  # the details name the character
+    return f"{shown}…" if len(value) > MAX_LENGTH else shown
 
 
 def target(arguments: dict[str, Any]) -> str:

@@ -453,6 +453,37 @@ async def test_records_that_belong_to_no_call_are_rows_of_their_own_kind(
     assert reader.values("decider") == ["person"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ('{"mode":1,"path":"/tmp/a"}', ("path", "/tmp/a")),
+        (f'{{"text":"{"x" * 500}"}}', ("text", "x" * 161)),
+        ('{"n":1180591620717411303424}', ("n", "1180591620717411303424")),
+        ('{"rows":[[1]]}', ("rows",)),
+        ("{}", ()),
+        ('{"path":"/tmp/a', ()),
+        ("[" * 100_000, ()),
+    ],
+)
+async def test_row_of_a_call_has_its_main_argument(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, arguments: str, expected: tuple[str, ...]
+) -> None:
+    await fill(log_path, names.asked("c1", arguments), names.allowed("c2", "rule r1", arguments))
+    build()
+    assert [row.details for row in reader.page()] == [expected, expected]
+
+
+async def test_row_of_an_edited_call_has_the_argument_that_was_sent(
+    log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
+) -> None:
+    await fill(log_path, names.asked("c1", '{"path":"/etc"}'))
+    build()
+    await fill(log_path, names.allowed("c1", arguments='{"path":"/tmp"}'), names.forwarded("c1"))
+    build()
+    (row,) = reader.page()
+    assert row.details == ("path", "/tmp")
+
+
 @pytest.mark.parametrize("written", ["", "no JSON", "{}", "[[" * 100_000, '[{"code": 1}]', '[1, ["x"], null]'])
 async def test_details_keep_their_codes_and_ignore_what_another_program_wrote(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, written: str

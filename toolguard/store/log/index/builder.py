@@ -12,6 +12,7 @@ import msgspec
 
 from toolguard.gate import crash, model
 from toolguard.gate.approver import Approver
+from toolguard.gate.main_argument import main_member_of
 from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import code_of, coded, cut, to_wire
@@ -39,7 +40,7 @@ _TABLES = (
 _UPSERT = (
     "INSERT INTO calls VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(seq) DO UPDATE SET"
     " verdict=excluded.verdict, decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited,"
-    " took=excluded.took, said=excluded.said, approver=excluded.approver, last=excluded.last"
+    " took=excluded.took, said=excluded.said, approver=excluded.approver, details=excluded.details, last=excluded.last"
 )
 _BATCH_SIZE = 50  # records that are read at once
 _RECORDS_PER_YIELD = 16  # records between two short sleeps, in which the core's thread can run
@@ -75,12 +76,14 @@ class _IndexRow(msgspec.Struct):
     approver: str = ""
     """Origin of a person's decision: an `Approver` as JSON."""
     details: str = ""
-    """`fts_text.details` as JSON."""
+    """`main_member` of a call, or `fts_text.details` of another record, as JSON."""
     last: int = 0
     """The number of its newest record."""
 
     def take(self, event: model.Event) -> None:
         """Update the row with another event of its call."""
+        if isinstance(event, model.CallHeld | model.CallDecided) and event.arguments:  # those of an edited call last
+            self.details = msgspec.json.encode(main_member_of(event.arguments)).decode()
         match event:
             case model.CallDecided():
                 self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited

@@ -78,7 +78,7 @@ class CallRow(msgspec.Struct, frozen=True):
     approver: str = ""
     """Origin of a person's decision: an `Approver` as JSON; empty if none was recorded."""
     details: tuple[str, ...] = ()
-    """Texts about such a record."""
+    """Name and value of a call's main argument (`main_member`), or texts about such a record."""
 
     @property
     def detail(self) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from toolguard.store.log.chain import Link
 
-VERSION = 12
+VERSION = 13
 """Schema version; increment it with every change of the tables or their content. Other versions are rebuilt."""
 
 

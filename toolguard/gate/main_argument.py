@@ -1,0 +1,56 @@
+"""The argument that describes a call best, for one line about it. No wording: names and values are data."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from toolguard.gate import jsonrpc
+
+SUBJECT_MEMBERS = (
+    "command", "cmd", "path", "file_path", "file", "filename", "source", "url", "uri", "sql", "query", "code", "script",
+    "to", "name", "id", "title", "subject", "message", "text", "content",
+    "命令", "脚本", "代码", "文件路径", "路径", "文件", "文件名", "文件夹", "目录", "网址", "链接", "查询",
+    "收件人", "标题",
+)  # fmt: skip
+"""Names of members that describe a call best, in order of preference."""
+MAX_LENGTH = 160
+"""Maximum characters of a name. A value has at most one more, which tells that it goes on."""
+
+
+def main_member(arguments: dict[str, Any]) -> tuple[str, str]:
+    """Return the name of the preferred member, else of the first plain one, and as much of its value as fits on a line.
+
+    The value is "" if no member is plain. Both are "" if there is no member.
+    """
+    members = islice(arguments.items(), 200)
+    plain = {name: value for name, value in members if not isinstance(value, dict | list) or _items(value)}
+    lower = {name.casefold(): name for name in plain}
+    name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
+    if name is None:
+        return next(iter(arguments), "")[:MAX_LENGTH], ""
+    return member(name, plain[name])
+
+
+def main_member_of(json: str) -> tuple[str, str]:
+    """Return `main_member` of a recorded JSON object; two empty texts for anything else, such as one that was cut."""
+    try:
+        return main_member(msgspec.json.decode(json, type=dict[str, Any]))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return "", ""
+
+
+def member(name: str, value: object) -> tuple[str, str]:
+    """Return the name of a member, and as much of its value as fits on a line."""
+    text = value if isinstance(value, str) else _items(value) or jsonrpc.text(value)
+    return name[:MAX_LENGTH], text[: MAX_LENGTH + 1]
+
+
+def _items(value: object) -> str:
+    """Return the beginning of a list of texts or numbers, separated by commas; "" for anything else."""
+    first = value[:MAX_LENGTH] if isinstance(value, list) else []
+    if any(isinstance(item, dict | list) for item in first):
+        return ""
+    return ", ".join(item[:MAX_LENGTH] if isinstance(item, str) else jsonrpc.text(item) for item in first)
