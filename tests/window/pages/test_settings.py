@@ -274,6 +274,9 @@ async def test_input_in_the_row_of_a_client_stays_when_timeouts_change_elsewhere
     type_into(shown, "Timeout of Cursor in seconds", "soon")
     shown.press("Remove the timeout of Zed")
     await until(lambda: office.config.preferences.patience == ("Cursor=120",))  # what was saved last, not first
+    control(shown, "Remove the timeout of Cursor").setFocus()
+    QTest.keyClick(control(shown, "Remove the timeout of Cursor"), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is control(shown, "Add client")
 
 
 async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:

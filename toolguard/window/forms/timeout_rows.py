@@ -114,6 +114,7 @@ class TimeoutsControl(SettingControl):
         row.remove.clicked.connect(lambda: self._remove(row))
         self._rows_box.insertWidget(place, row)
         self.rows.insert(place, row)
+        tab_order.insert_after(self.rows[place - 1].remove if place else self.reset, row)
         self.add.setDisabled(any(not row.known for row in self.rows))
 
     def _discard(self, row: _TimeoutRow) -> None:
@@ -127,7 +128,6 @@ class TimeoutsControl(SettingControl):
         row = _TimeoutRow("", "", self._zero)
         self._insert(len(self.rows), row)
         row.show()  # now, before the layout does, because it gets the focus
-        tab_order.insert_after(self.rows[-2].remove if len(self.rows) > 1 else self, row)
         row.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _remove(self, row: _TimeoutRow) -> None:
