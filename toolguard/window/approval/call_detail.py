@@ -42,6 +42,8 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 TARGET_LINES = 4
 """Maximum lines of a call's target; of more, it is said how many. The arguments contain it completely."""
+LARGE_TARGET_ROWS = 2
+"""Maximum rows of a target in large type. A longer one has the size of the arguments, where all of it is repeated."""
 TARGET_ROWS = 3
 """Maximum rows on the screen of a target of one line; a longer one is cut in the middle."""
 MARKED_TARGET_ROWS = 6
@@ -73,7 +75,6 @@ class CallHeading(QWidget):
         self.sentence.set_factor(factor)
         line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
         self._max_height = line * _SENTENCE_LINES + 6
-        self._line = QFontMetrics(self.target.font()).lineSpacing()
 
     def set_sentence(self, template: str, **names: tuple[str, str]) -> None:
         """Fill ``template`` with (style, foreign text) pairs, shortened to the available space.
@@ -94,6 +95,16 @@ class CallHeading(QWidget):
 
     def _fit(self) -> None:
         self._fit_sentence()
+        self._fit_target(theme.LARGE)
+        if self.target.height() > self._height_of(LARGE_TARGET_ROWS):  # else it leaves no space to the arguments
+            self._fit_target(theme.BODY)
+
+    def _height_of(self, rows: int) -> int:
+        """Return the height of so many rows of the target in its font, in pixels."""
+        return QFontMetrics(self.target.font()).lineSpacing() * rows + 6
+
+    def _fit_target(self, factor: float) -> None:
+        self.target.set_factor(factor)
         lines = self._target.splitlines()
         shown = len(lines) if len(lines) <= TARGET_LINES else TARGET_LINES - 1
         for most in (600, 400, 240, 160, 110, 64) if lines else ():
@@ -103,7 +114,7 @@ class CallHeading(QWidget):
             if shown < len(lines):
                 pieces.append(("quiet", f"\n{self.tr('+%n lines', '', len(lines) - shown)}"))
             self.target.set_text(*pieces)
-            if self.target.height() <= self._line * (MARKED_TARGET_ROWS if is_high else TARGET_ROWS) + 6:
+            if self.target.height() <= self._height_of(MARKED_TARGET_ROWS if is_high else TARGET_ROWS):
                 break
 
     def _fit_sentence(self) -> None:
