@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -13,13 +12,7 @@ from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store.log import chain, records
 from toolguard.store.log.chain import ChainVerifier
-from toolguard.store.log.upkeep.notices import Notices, RemovalNotice
-
-_NOTICE_PATTERN = re.compile(
-    rb'"kind":"(?:%b)"'
-    % "|".join(records.kind_names("records_unsigned", "segment_removed", "records_redacted")).encode()
-)
-"""Records about other records."""
+from toolguard.store.log.upkeep.notices import NOTICE_PATTERN, Notices, RemovalNotice
 
 
 class LineVerifier(ChainVerifier):
@@ -37,8 +30,6 @@ class LineVerifier(ChainVerifier):
         notices: Callable[[], Notices] = Notices,
     ) -> None:
         super().__init__(anchor, start, noted)
-        self.unsigned: list[model.RecordsUnsigned] = []
-        """The records about others that nothing vouches for."""
         self.relied: dict[int, int] = {}
         """Notices that a gap or a redacted record relies on, by number, with the first record concerned."""
         self._find = notices
@@ -51,7 +42,7 @@ class LineVerifier(ChainVerifier):
         """Feed whole lines with line ends; return False once the first wrong record is known."""
         lines = block[:-1].split(b"\n")
         fitting = 0 if records.REDACTED_PREFIX in block else self._take_fitting(lines)
-        if _NOTICE_PATTERN.search(block):
+        if NOTICE_PATTERN.search(block):
             self._listen(lines[:fitting])
         for line in lines[fitting:]:
             parts = records.split(line)
@@ -60,7 +51,7 @@ class LineVerifier(ChainVerifier):
                 return False
             if not self._feed_line(line, parts):
                 return False
-            if _NOTICE_PATTERN.search(line):
+            if NOTICE_PATTERN.search(line):
                 self._listen([line])
         return True
 
@@ -82,11 +73,14 @@ class LineVerifier(ChainVerifier):
         ``signed``: the newest record that is vouched for, apart from those that ToolGuard found unsigned on a start.
         """
         unsigned = (
-            (first, notice)
-            for notice, first in self.relied.items()
-            if notice > signed or any(span.first <= notice <= span.last for span in self.unsigned)
+            (first, notice) for notice, first in self.relied.items() if not self._seen.is_signed(notice, signed)
         )
         return min(unsigned, default=None)
+
+    @property
+    def unsigned(self) -> list[model.RecordsUnsigned]:
+        """The records about others that nothing vouches for."""
+        return self._seen.unsigned
 
     def of_lines(self) -> chain.VerificationReport:
         """Return the report on the lines alone, if the notices are not among them."""
@@ -127,14 +121,12 @@ class LineVerifier(ChainVerifier):
     def _listen(self, lines: list[bytes]) -> None:
         """Process a valid record about other records."""
         for line in lines:
-            if not _NOTICE_PATTERN.search(line):
+            if not NOTICE_PATTERN.search(line):
                 continue
             try:
                 record = records.decode(line)
             except (msgspec.MsgspecError, UnicodeError):
                 continue
-            if isinstance(record.event, model.RecordsUnsigned):
-                self.unsigned.append(record.event)
             self._seen.take(record)
 
     def _take_fitting(self, lines: list[bytes]) -> int:

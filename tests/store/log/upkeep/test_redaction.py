@@ -317,6 +317,12 @@ async def test_a_redaction_that_is_recorded_but_not_signed_is_not_carried_out(se
     (kept.path / PENDING_FILE).write_bytes(new + b"\n")
     await kept.upkeep.finish()
     assert kept_line(kept, 31) != new
+    kept.log.write(model.RecordsUnsigned(first=42, last=42))  # as at a start
+    kept.log.close()
+    kept.begin()
+    (kept.path / PENDING_FILE).write_bytes(new + b"\n")
+    await kept.upkeep.finish()
+    assert kept_line(kept, 31) != new, "also after a later checkpoint covers it"
 
 
 # --- lines

@@ -157,13 +157,15 @@ class LogUpkeep:
         pending = self._path / PENDING_FILE
         lines = regular_file.read(pending, _MAX_BYTES).splitlines()
         numbers = [number for line in lines if (number := records.number(line)) is not None]
-        redactions = find_notices(JournalReader(self._path).blocks(min(numbers, default=1))).redactions
+        notices = find_notices(JournalReader(self._path).blocks(min(numbers, default=1)))
         signed = self._signed()
         new = dict[int, bytes]()
         for line in lines:
             seq, hash = records.number(line), records.original_hash(line)
-            if seq is not None and hash is not None and 0 < redactions.get((seq, hash, _sha256(line)), 0) <= signed:
-                new[seq] = line
+            if seq is not None and hash is not None:
+                notice = notices.redactions.get((seq, hash, _sha256(line)))
+                if notice is not None and notices.is_signed(notice, signed):
+                    new[seq] = line
         self._carry_out(new)
         pending.unlink()
 

@@ -1,6 +1,7 @@
 """Notices: records about removed segments and redacted records. No I/O.
 
-They are part of the chain, so a signed checkpoint after them vouches for them.
+They are part of the chain, so a signed checkpoint after them vouches for them, unless ToolGuard found them unsigned
+when it started.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from toolguard.gate import model
 from toolguard.store.log import records
 from toolguard.store.log.chain import Link, RemovedSpan
 
-NOTICE_PATTERN = re.compile(rb'"kind":"(?:segment_removed|records_redacted)"')
+NOTICE_PATTERN = re.compile(
+    rb'"kind":"(?:%b)"'
+    % "|".join(records.kind_names("records_unsigned", "segment_removed", "records_redacted")).encode()
+)
+"""Records about other records."""
 _MAX_REDACTED_RECORDS = 1_000_000
 """Maximum redacted records that are known at once."""
 
@@ -51,6 +56,8 @@ class Notices:
         self._by_start: dict[Link, list[RemovalNotice]] = {}
         self.redactions: dict[tuple[int, bytes, bytes], int] = {}
         """Number, hash and SHA-256 of the new line of each redacted record, with the number of the notice."""
+        self.unsigned = list[model.RecordsUnsigned]()
+        """The records that ToolGuard found unsigned on a start: a later checkpoint does not vouch for them."""
 
     def take(self, record: records.Record) -> None:
         """Process a record of any kind. One that names itself or later records is ignored."""
@@ -64,6 +71,12 @@ class Notices:
             for old in event.records:
                 if 0 < old.seq < record.seq and len(self.redactions) < _MAX_REDACTED_RECORDS:
                     self.redactions[old.seq, _hash(old.hash), _hash(old.line)] = record.seq
+        elif isinstance(event, model.RecordsUnsigned):
+            self.unsigned.append(event)
+
+    def is_signed(self, seq: int, signed: int) -> bool:
+        """Return whether record ``seq`` is vouched for. ``signed``: the newest record that a checkpoint covers."""
+        return seq <= signed and not any(span.first <= seq <= span.last for span in self.unsigned)
 
     def take_lines(self, block: bytes) -> None:
         """Process whole lines."""
