@@ -46,18 +46,14 @@ def answer_to_call(interrupted: InterruptedCall, id: Id, version: str) -> Messag
     """Return the response to request ``id`` of an interrupted call. ``version``: the negotiated revision."""
     reason = REASONS[interrupted.state]
     if interrupted.method != CALL:
-        return _error(id, reason)
+        return jsonrpc.internal_error(id, reason)
     if interrupted.state in ("held", "closed"):
         return jsonrpc.result(
             id, revisions.tool_error(coded("gate.not_run_ask_again", reason=reason), interrupted.era, version)
         )
-    return _error(id, reason)
+    return jsonrpc.internal_error(id, reason)
 
 
 def answer_to_request(request: UnansweredRequest) -> Message:
     """Return the response to a request that is not in the log: not a call, or never decided."""
-    return _error(request.id, _NEVER_SEEN if request.method == "tools/call" else _ENDED_BEFORE_REQUEST)
-
-
-def _error(id: Id, reason: str) -> Message:
-    return jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+    return jsonrpc.internal_error(request.id, _NEVER_SEEN if request.method == "tools/call" else _ENDED_BEFORE_REQUEST)

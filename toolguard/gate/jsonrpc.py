@@ -555,6 +555,11 @@ def error(id: AnyId | None, code: int, text: str, data: object = None) -> Messag
     return {"jsonrpc": "2.0", "id": id, "error": body}
 
 
+def internal_error(id: AnyId | None, reason: str) -> Message:
+    """Return ToolGuard's own error response; ``data.reason`` is the reason."""
+    return error(id, INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
+
+
 def result(id: Id, value: object) -> Message:
     """Return a JSON-RPC result response."""
     return {"jsonrpc": "2.0", "id": id, "result": value}

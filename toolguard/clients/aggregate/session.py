@@ -28,7 +28,7 @@ from toolguard.gate.jsonrpc import Id, Malformed, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, HandshakeCompleted, LogWriteError, SessionEnded
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
-from toolguard.gate.session.relay import Relay, internal_error
+from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
@@ -230,10 +230,10 @@ class AggregateSession(Relay):
             self._record_refusal(problem.reason)
             await self._answer({**problem.answer(), "id": id})
         except MemberGoneError as why:
-            await self._answer(internal_error(id, coded("clients.not_run", reason=why)))
+            await self._answer(jsonrpc.internal_error(id, coded("clients.not_run", reason=why)))
         except Exception:  # noqa: BLE001 - ours, logged: refused, and the program goes on
             _log.exception("a client's request was refused by a fault of ToolGuard's own")
-            await self._answer(internal_error(id, OUR_FAULT))
+            await self._answer(jsonrpc.internal_error(id, OUR_FAULT))
         else:
             if result is not _FORWARDED:
                 await self._answer(jsonrpc.result(id, result))
@@ -268,7 +268,7 @@ class AggregateSession(Relay):
             try:
                 self._forward(member, message, place[1])
             except MemberGoneError as why:
-                await self._answer(internal_error(message["id"], coded("clients.not_run", reason=why)))
+                await self._answer(jsonrpc.internal_error(message["id"], coded("clients.not_run", reason=why)))
         else:
             self._answer_in_task(message, lambda: self._resolve(message))
 
@@ -385,7 +385,7 @@ class AggregateSession(Relay):
         self._tokens = {token: owner for token, owner in self._tokens.items() if owner is not member}
         for id, request in [(id, request) for id, request in self._open_requests.items() if request.member is member]:
             code = "clients.call_outcome_unknown" if request.method == "tools/call" else "clients.session_over"
-            await self._answer(internal_error(id, coded(code, server=member.server, ended=member.ended)))
+            await self._answer(jsonrpc.internal_error(id, coded(code, server=member.server, ended=member.ended)))
         if (
             not len(self._members)
             and self._members.closed_servers

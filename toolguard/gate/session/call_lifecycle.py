@@ -761,7 +761,7 @@ class CallLifecycle:
             body = self._gate.long_polls.begin(self._relay.caller.id, self._relay.server, message, self._gate.clock())
             await self._relay.reply(jsonrpc.result(id, body))
         elif "task" in message["params"]:
-            await self._relay.reply(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text}))
+            await self._relay.reply(jsonrpc.internal_error(id, text))
         else:
             await self._relay.reply(
                 jsonrpc.result(id, revisions.tool_error(text, inflight.call.era, self._relay.version))
@@ -775,9 +775,7 @@ class CallLifecycle:
         await self._reply(inflight, jsonrpc.result(inflight.id, body))
 
     async def _reply_error(self, inflight: InflightCall, reason: str) -> None:
-        await self._reply(
-            inflight, jsonrpc.error(inflight.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})
-        )
+        await self._reply(inflight, jsonrpc.internal_error(inflight.id, reason))
 
     async def _reply_outcome_unknown(self, inflight: InflightCall, reason: str) -> None:
         text = str(inflight.answer.exception() or reason) if inflight.answer.done() else reason

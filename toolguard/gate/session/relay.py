@@ -147,7 +147,7 @@ class Relay(ABC):
         id = message.get("id")
         if "method" in message and id is not None:
             self._discard_request(id)
-            await self.reply(internal_error(id, reason))
+            await self.reply(jsonrpc.internal_error(id, reason))
 
     async def _handle_batch(self, members: jsonrpc.Batch) -> None:
         """Handle a JSON-RPC batch, which only 2025-03-26 allows: one by one, with the responses collected."""
@@ -230,7 +230,3 @@ class Relay(ABC):
         while self._sending:  # until the client reads or disconnects
             self._all_sent.clear()
             await self._all_sent.wait()
-
-
-def internal_error(id: Id, reason: str) -> Message:
-    return jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {reason}", {"reason": reason})

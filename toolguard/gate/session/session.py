@@ -27,7 +27,7 @@ from toolguard.gate.session.call_lifecycle import CallLifecycle
 from toolguard.gate.session.inflight_call import BatchResponse, ResumedSession
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
-from toolguard.gate.session.relay import Relay, internal_error
+from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_text
 from toolguard.gate.session.server_requests import MAX_RECORDED_PARAMS, ServerRequests
 from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
@@ -246,7 +246,7 @@ class Session(Relay):
             )  # fmt: skip
             await self._enqueue(message)
         elif is_wanted and unavailable:
-            await self.reply(internal_error(id, unavailable))
+            await self.reply(jsonrpc.internal_error(id, unavailable))
         elif is_wanted:
             await self.reply(request_kinds.denial(request.kind, id, denial_text(decision), by=decision.by))
 
@@ -465,10 +465,7 @@ class Session(Relay):
             )
         if problem.id is None:
             return
-        answer = jsonrpc.error(
-            problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", {"reason": problem.reason}
-        )
-        await self._on_response(answer)
+        await self._on_response(jsonrpc.internal_error(problem.id, problem.reason))
 
     async def _on_server_end(self, reason: str) -> None:
         self._server_requests.clear(reason)

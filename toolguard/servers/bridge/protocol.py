@@ -161,4 +161,4 @@ def unbridgeable_error(id: Id, method: str, text: str, *, modern: bool, version:
     """Return the error for a request that cannot be translated; for a tool call, in a form that the model reads."""
     if method == "tools/call":
         return jsonrpc.result(id, revisions.tool_error(f"ToolGuard: {text}", "modern" if modern else "legacy", version))
-    return jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {text}", {"reason": text})
+    return jsonrpc.internal_error(id, text)

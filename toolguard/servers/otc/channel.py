@@ -207,7 +207,7 @@ class OtcChannel(RemoteChannel):
             await work()
         except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
             _log.exception("a request to a server failed by a fault of ToolGuard's own")
-            self._answer(jsonrpc.error(id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {OUR_FAULT}", {"reason": OUR_FAULT}))
+            self._answer(jsonrpc.internal_error(id, OUR_FAULT))
         finally:
             if self._tasks.get(id) is asyncio.current_task():
                 del self._tasks[id]
