@@ -200,6 +200,11 @@ class GateContext:
         self._panic = on
         self._panics += 1
 
+    def set_limits(self, limits: GateLimits) -> None:
+        """Apply ``limits`` from now on. Pending calls keep their timeout."""
+        self.limits = limits
+        self.pending.set_limits(per_session=limits.held_per_session, total=limits.held_total)
+
     def has_panicked(self, since: Editions) -> bool:
         """Return whether a person has every call denied, or has had at any time ``since`` one was judged."""
         return self._panic or self._panics != since.panics

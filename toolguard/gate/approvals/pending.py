@@ -57,6 +57,10 @@ class PendingCalls:
         self._entries: dict[str, _PendingEntry] = {}
         self._missed: dict[str, PendingCall] = {}
         self._on_change = on_change
+        self.set_limits(per_session=per_session, total=total)
+
+    def set_limits(self, *, per_session: int, total: int) -> None:
+        """Set the maximum of pending calls per session and in total. Calls over a new limit stay."""
         self.per_session = per_session
         self.total = total
 

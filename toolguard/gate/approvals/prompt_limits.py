@@ -24,15 +24,21 @@ class PromptLimits:
     """Prompt budget of each client and server. Times are seconds since the epoch."""
 
     def __init__(self, *, per_minute: int = 0, unanswered: int = 0, pause: float = 600.0) -> None:
-        """``per_minute``: maximum prompts, 0 for no limit. ``unanswered``: consecutive unanswered prompts after
-        which new ones are refused for ``pause`` seconds; 0 for never.
+        """The arguments are those of `set`."""
+        self.set(per_minute=per_minute, unanswered=unanswered, pause=pause)
+        self._tokens: dict[LimitKey, tuple[float, float]] = {}  # remaining prompts, and the time of that count
+        self._expired: dict[LimitKey, int] = {}  # unanswered prompts since the last answer
+        self._pauses: dict[LimitKey, PromptPause] = {}
+
+    def set(self, *, per_minute: int, unanswered: int, pause: float) -> None:
+        """Set the limits, without forgetting what was counted.
+
+        ``per_minute``: maximum prompts, 0 for no limit. ``unanswered``: consecutive unanswered prompts after which new
+        ones are refused for ``pause`` seconds; 0 for never.
         """
         self.per_minute = per_minute
         self.unanswered = unanswered
         self.pause = pause
-        self._tokens: dict[LimitKey, tuple[float, float]] = {}  # remaining prompts, and the time of that count
-        self._expired: dict[LimitKey, int] = {}  # unanswered prompts since the last answer
-        self._pauses: dict[LimitKey, PromptPause] = {}
 
     def refuse(self, client: str, server: str, now: float) -> Decision | None:
         """Count a prompt at ``now``; return a denial if it exceeds a limit."""

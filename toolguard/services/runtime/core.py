@@ -351,18 +351,20 @@ class Core:
         Pending calls keep their timeout.
         """
         preferences = self.organization.policy.over(preferences)
-        self.gate.limits = msgspec.structs.replace(
-            self.gate.limits,
-            prompt_timeout=preferences.prompt_timeout,
-            held_per_session=preferences.held_per_session,
-            held_total=preferences.held_total,
-            long_poll=preferences.long_poll,
+        self.gate.set_limits(
+            msgspec.structs.replace(
+                self.gate.limits,
+                prompt_timeout=preferences.prompt_timeout,
+                held_per_session=preferences.held_per_session,
+                held_total=preferences.held_total,
+                long_poll=preferences.long_poll,
+            )
         )
-        self.gate.pending.per_session = preferences.held_per_session
-        self.gate.pending.total = preferences.held_total
-        prompts = self.gate.prompt_limits
-        prompts.per_minute = preferences.prompts_per_minute
-        prompts.unanswered, prompts.pause = preferences.unanswered_prompts, preferences.unanswered_pause
+        self.gate.prompt_limits.set(
+            per_minute=preferences.prompts_per_minute,
+            unanswered=preferences.unanswered_prompts,
+            pause=preferences.unanswered_pause,
+        )
         self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
