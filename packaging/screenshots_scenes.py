@@ -427,7 +427,7 @@ async def settings_page(window: main.MainWindow, _guard: SampleGate, save: Save)
     settings.keys.show_keys([
         {"name": "blue", "added": 1.7e9, "used": 1.79e9}, {"name": "spare", "added": 1.7e9, "used": 0},
     ])  # fmt: skip
-    settings.rows["patience"].fill(["Cursor=60", "internal-agent=0"])
+    settings.rows["client_timeouts"].fill(["Cursor=60", "internal-agent=0"])
     settings.area.ensureWidgetVisible(settings.keys)
     await settle()
     save(window, "settings-presence")

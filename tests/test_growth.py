@@ -99,7 +99,7 @@ tell(
     loosens=describe_change("greeting", "none", Preferences()),
 )
 """
-    found = grown(tmp_path, "tables/settings.py", "    held_per_session: Annotated[", SETTING, ask)
+    found = grown(tmp_path, "tables/settings.py", "    pending_per_session: Annotated[", SETTING, ask)
     assert found["schema"] == {"title": '"none" or "short"', "enum": ["none", "short"]}
     assert found["good"] == "none" and 'preferences.greeting must be "none" or "short"' in found["problem"]
     assert "greeting             Greeting" in found["help"]

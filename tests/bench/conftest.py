@@ -33,7 +33,7 @@ def configure(home: Path) -> None:
     """Configure two echo servers. A rule allows all calls to ``echo``; calls to ``asked`` stay pending."""
     server = {"kind": "stdio", "command": PLAIN[0], "args": list(PLAIN[1:])}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
-    limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600, "prompts_per_minute": 0}
+    limits = {"pending_per_session": 1100, "pending_total": 1100, "prompt_timeout": 3600, "prompts_per_minute": 0}
     config = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
     (home / "config.json").write_text(json.dumps(config))
     accept_config_in_process(environment(TOOLGUARD_HOME=str(home)))

@@ -83,7 +83,7 @@ class EnduranceRun:
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self.sandbox = Sandbox(folder)
         self.chance = chance
-        self.sandbox.configure(held_per_session=1000, held_total=10_000)
+        self.sandbox.configure(pending_per_session=1000, pending_total=10_000)
         for tool in ("slow", "big", "say", "wait"):
             self.sandbox.allow(tool)
         self.log = (folder / "app.out").open("ab")

@@ -68,7 +68,7 @@ class Later:
 
 
 class Door:
-    """ToolGuard with an authorized client. ``patience``: seconds for which the client is known to wait."""
+    """ToolGuard with an authorized client. ``timeout``: seconds for which the client is known to wait."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
@@ -76,8 +76,8 @@ class Door:
         self.clients: list[Otc] = []
         self.port = 0
 
-    def serve(self, *, terminal: bool = True, patience: float = 0.0) -> Serve:
-        self.sandbox.configure(http_port=0, **({"patience": [f"otc={patience:g}"]} if patience else {}))
+    def serve(self, *, terminal: bool = True, timeout: float = 0.0) -> Serve:
+        self.sandbox.configure(http_port=0, **({"client_timeouts": [f"otc={timeout:g}"]} if timeout else {}))
         serve = self.sandbox.serve(terminal=terminal)
         self.port = serve.port()
         return serve

@@ -18,7 +18,7 @@ CLIENTS = {"Cursor": 8, "Codex": 8, "Goose": 7, "Claude": 7}
 def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desktop):
     """At five seconds for each client, this takes less than a minute."""
     add_demo(desktop)
-    result = desktop.toolguard("settings", "set", "patience", *(f"{name}=0" for name in CLIENTS))
+    result = desktop.toolguard("settings", "set", "client_timeouts", *(f"{name}=0" for name in CLIENTS))
     assert result.returncode == 0, result.stderr
     desktop.open_window()
     with ExitStack() as stack:

@@ -93,7 +93,7 @@ async def test_denial_is_undone_and_the_call_runs(desktop):
 
 async def test_late_decision_is_used_once_by_the_retry(desktop):
     add_demo(desktop)
-    result = desktop.toolguard("settings", "set", "patience", "impatient=5")
+    result = desktop.toolguard("settings", "set", "client_timeouts", "impatient=5")
     assert result.returncode == 0, result.stderr
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
@@ -112,7 +112,7 @@ async def test_late_decision_is_used_once_by_the_retry(desktop):
 
 async def test_removed_saved_answer_makes_the_retry_ask(desktop):
     add_demo(desktop)
-    result = desktop.toolguard("settings", "set", "patience", "impatient=5")
+    result = desktop.toolguard("settings", "set", "client_timeouts", "impatient=5")
     assert result.returncode == 0, result.stderr
     desktop.open_window()
     async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:

@@ -52,8 +52,8 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     file.write_text(client.settings({server: command}, model.url))
     before = file.read_bytes()
 
-    one_gate = ["--one-gate"] if client.one_gate else []
-    approve_command(desktop, str(received), "client", "guard", client.key, "--yes", *one_gate)
+    turn_off_prompts = ["--turn-off-prompts"] if client.turn_off_prompts else []
+    approve_command(desktop, str(received), "client", "guard", client.key, "--yes", *turn_off_prompts)
     assert file.read_bytes() != before
     assert not received.exists(), "the server runs before a client has started it"
 

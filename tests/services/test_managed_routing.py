@@ -48,7 +48,7 @@ async def test_one_gate_is_planned_and_named_where_it_is_not_possible(harness: H
     for name in (".gemini/settings.json", ".codeium/windsurf/mcp_config.json"):
         (tmp_path / "home" / name).parent.mkdir(parents=True)
         (tmp_path / "home" / name).write_text(json.dumps({"mcpServers": SERVERS}))
-    plan = await harness.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", turn_off_prompts=True)
     diffs = {one["client"]: (one["diff"], one["entries"][0]["notes"]) for one in plan["files"]}
     assert '"trust": true' in diffs["gemini"][0] and not any("keeps" in one for one in diffs["gemini"][1])
     assert "trust" not in diffs["windsurf"][0] and any(
@@ -57,5 +57,5 @@ async def test_one_gate_is_planned_and_named_where_it_is_not_possible(harness: H
     )
     order = {"digest": plan["digest"], "added": plan["servers"]}
     assert "changed in the meantime" in await harness.refusal("client.route", **order)  # not what was planned
-    await harness.order("client.route", one_gate=True, **order)
+    await harness.order("client.route", turn_off_prompts=True, **order)
     assert json.loads((tmp_path / "home/.gemini/settings.json").read_text())["mcpServers"]["time"]["trust"] is True

@@ -123,7 +123,7 @@ async def test_file_that_its_first_client_cannot_read_is_guarded_for_the_others(
 async def test_shared_file_is_undone_for_each_client_that_reads_it(harness: Harness, tmp_path: Path) -> None:
     path = put(tmp_path / "project" / ".mcp.json", {"mcpServers": {"time": TIME}})
     own = put(tmp_path / "home" / ".claude.json", {"mcpServers": {"time": TIME}})
-    await routed(harness, projects=[str(tmp_path / "project")], one_gate=True)
+    await routed(harness, projects=[str(tmp_path / "project")], turn_off_prompts=True)
     approved = tmp_path / "project" / ".claude" / "settings.local.json"
     assert "mcp__time" in approved.read_text()
     selection = {"clients": ["cursor"], "files": [str(path)], "names": ["time"]}
@@ -506,16 +506,16 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     project = tmp_path / "work" / ".claude" / "settings.local.json"
     (tmp_path / "work").mkdir()
     before = first.read_bytes(), second.read_bytes()
-    plan = await harness.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", turn_off_prompts=True)
     assert [one["path"] for one in plan["files"]] == [str(first), str(second), str(project)]
     assert "mcp__time" in plan["files"][1]["diff"] and "mcp__db" in plan["files"][2]["diff"]
     notes = {one["name"]: one["notes"] for one in plan["files"][0]["entries"]}
     assert notes["time"] == [] and "keeps its own question" in notes["a__b"][0]
-    done = await routed(harness, one_gate=True)
+    done = await routed(harness, turn_off_prompts=True)
     assert all(not one["error"] for one in done["files"]) and "no longer ask" in harness.asked[0][1]
     assert json.loads(second.read_text())["permissions"]["allow"] == ["Bash(ls)", "mcp__time"]
     assert json.loads(project.read_text()) == {"permissions": {"allow": ["mcp__db"]}}
-    again = await harness.order("client.plan", one_gate=True)
+    again = await harness.order("client.plan", turn_off_prompts=True)
     assert again["files"] == []
     await harness.order("client.undo", files=[str(first)])
     assert (first.read_bytes(), second.read_bytes()) == before and not project.exists()
@@ -523,7 +523,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
 
 
 async def test_externally_rewritten_entry_is_reported(harness: Harness, cursor: Path) -> None:
-    await routed(harness, one_gate=True)
+    await routed(harness, turn_off_prompts=True)
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {
         "mcpAllowlist": ["time:*", "git:*", "far:*"]
     }  # fmt: skip
@@ -537,10 +537,10 @@ async def test_externally_rewritten_entry_is_reported(harness: Harness, cursor: 
 
 async def test_unwritable_file_is_named_and_the_rest_routed(harness: Harness, cursor: Path) -> None:
     put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
-    plan = await harness.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", turn_off_prompts=True)
     assert [one["path"] for one in plan["files"]] == [str(cursor)]
     assert "mcpAllowlist is not a list" in plan["skipped"][0]["reason"]
-    done = await routed(harness, one_gate=True)
+    done = await routed(harness, turn_off_prompts=True)
     assert not done["files"][0]["error"]
 
 
@@ -561,8 +561,8 @@ async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_
     (work / ".claude" / "settings.local.json").symlink_to(mine)
     projects = {str(one): {"mcpServers": {one.name: TIME}} for one in (work, gone)}
     put(home / ".claude.json", {"projects": projects})
-    plan = await harness.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", turn_off_prompts=True)
     assert [one["path"] for one in plan["files"]] == [str(home / ".claude.json")]
     assert len(plan["skipped"]) == 2 and all("outside" in one["reason"] for one in plan["skipped"])
-    await routed(harness, one_gate=True)
+    await routed(harness, turn_off_prompts=True)
     assert mine.read_text() == "{}" and not gone.exists()

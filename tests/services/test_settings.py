@@ -87,7 +87,7 @@ async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) ->
     ("name", "wrong", "expected"),
     [
         ("colour", "red", "There is no setting colour"),
-        ("held_total", 0, "whole number from 1 to 100000"),
+        ("pending_total", 0, "whole number from 1 to 100000"),
         ("sound", "loud", "must be true or false"),
         ("quiet_hours", "25:00-07:00", "two times of day"),
         ("quiet_hours", "22:00", "two times of day"),
@@ -190,10 +190,10 @@ async def test_change_applies_to_the_core_at_once(tmp_path: Path) -> None:
     received: list[Preferences] = []
     core.on_preferences(received.append)
     for name, number in (
-        ("prompt_timeout", 7), ("held_total", 8), ("held_per_session", 4), ("keychain_timeout", 9),
+        ("prompt_timeout", 7), ("pending_total", 8), ("pending_per_session", 4), ("keyring_timeout", 9),
     ):  # fmt: skip
         assert (await ordered(core.run, "preferences.set", {"name": name, "value": number}, lambda _: None))["ok"]
-    assert (core.gate.limits.prompt_timeout, core.gate.limits.held_total, core.gate.pending.total) == (7, 8, 8)
+    assert (core.gate.limits.prompt_timeout, core.gate.limits.pending_total, core.gate.pending.total) == (7, 8, 8)
     assert (core.gate.pending.per_session, core.keychain.timeout) == (4, 9)
     assert received[-1] == core.config.preferences
     core.log.close()
@@ -258,4 +258,4 @@ def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(
     assert "must be on or off" in run(1, "set", "sound", "loud")
     assert "no setting colour" in run(1, "set", "colour", "red")
     assert "either a value or --default" in run(2, "set", "sound")
-    assert "whole number" in run(1, "set", "held_total", "0")
+    assert "whole number" in run(1, "set", "pending_total", "0")

@@ -55,7 +55,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
         command.set_defaults(projects=[])
         if name == "guard":
             add_project(command)
-            command.add_argument("--one-gate", action="store_true", dest="one_gate",
+            command.add_argument("--turn-off-prompts", action="store_true", dest="turn_off_prompts",
                               help="turn off the client's own approval prompts for these servers")  # fmt: skip
         else:
             command.add_argument("--keys", choices=_KEYS, default="",
@@ -79,7 +79,7 @@ def projects(options: argparse.Namespace) -> list[str]:
 def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show what guarding changes, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
-    chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
+    chosen = _selection(options) | ({"turn_off_prompts": True} if options.turn_off_prompts else {})
     with Progress("Reading the settings of chat clients…"):
         plan = send_order("client.plan", chosen)
     if options.servers or options.files:

@@ -101,7 +101,7 @@ async def _execute(
         return {"ok": False, "error": f"{config.problem} Fix {home / 'config.json'}, then try again."}
     inventory = ToolInventory(home / "tools", now=time.time)
     keychain = Keychain(
-        timeout=config.preferences.keychain_timeout,
+        timeout=config.preferences.keyring_timeout,
         on_state=lambda state: print_hint(keychain.trouble) if state == "waiting" else None,
     )
     keychain.expect(Seals(home).keyring_backend())

@@ -101,8 +101,8 @@ class GateLimits(msgspec.Struct, frozen=True, kw_only=True):
     """A pending call is denied after this time; 0: never."""
     heartbeat: float = 5.0
     """Interval between progress messages for a pending call with a progress token."""
-    held_per_session: int = 100
-    held_total: int = 1000
+    pending_per_session: int = 100
+    pending_total: int = 1000
     long_poll: bool = False
     """Tell clients on 2026-07-28 to retry with the protocol's own means, not with text for the model."""
     open_requests: int = 10_000
@@ -156,7 +156,7 @@ class GateContext:
         """Grows whenever servers, tools, rules, secrets, preferences or sessions change."""
         self._listeners: list[Callable[[], None]] = []
         self.pending = PendingCalls(
-            self.changed, per_session=self.limits.held_per_session, total=self.limits.held_total
+            self.changed, per_session=self.limits.pending_per_session, total=self.limits.pending_total
         )
         self.availability.on_close(self._deny_pending)
 
@@ -203,7 +203,7 @@ class GateContext:
     def set_limits(self, limits: GateLimits) -> None:
         """Apply ``limits`` from now on. Pending calls keep their timeout."""
         self.limits = limits
-        self.pending.set_limits(per_session=limits.held_per_session, total=limits.held_total)
+        self.pending.set_limits(per_session=limits.pending_per_session, total=limits.pending_total)
 
     def has_panicked(self, since: Editions) -> bool:
         """Return whether a person has every call denied, or has had at any time ``since`` one was judged."""

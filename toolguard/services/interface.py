@@ -154,15 +154,15 @@ class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields
 class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Selected entries of clients' files, by client, file and name. An empty list selects all.
 
-    ``projects`` are folders whose files are included. ``one_gate``: turn off the clients' own questions about the
-    servers' tools.
+    ``projects`` are folders whose files are included. ``turn_off_prompts``: turn off the clients' own prompts
+    for the servers' tools.
     """
 
     clients: ClientNames = []
     files: Paths = []
     names: EntryNames = []
     projects: Paths = []
-    one_gate: YesOrNo = False
+    turn_off_prompts: YesOrNo = False
 
 
 class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -1116,7 +1116,7 @@ class PlannedFile(TypedDict):
     reload: Literal["restart", "automatic", "command"]
     verified: bool
     own_question: bool
-    """Whether the client itself asks before calls of tools and a setting in the file turns that off (``one_gate``)."""
+    """Whether the client itself asks before calls, and a setting in the file turns that off (``turn_off_prompts``)."""
     entries: list[PlannedEntry]
     diff: str
     copies: list[LeftoverFile]

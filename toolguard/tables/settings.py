@@ -156,7 +156,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Flag(),
         ),
     ] = True
-    attention: Annotated[
+    flash_taskbar: Annotated[
         bool,
         Setting(
             group=NOTIFICATIONS,
@@ -245,7 +245,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         coded("tables.reason_find_another_way"),
         coded("tables.reason_wrong_place"),
     )
-    patience: Annotated[
+    client_timeouts: Annotated[
         tuple[str, ...],
         Setting(
             group=DECISIONS,
@@ -302,7 +302,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             loosens=lambda was, now: bool(now > was),
         ),
     ] = 0
-    held_per_session: Annotated[
+    pending_per_session: Annotated[
         int,
         Setting(
             group=LIMITS,
@@ -362,7 +362,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             loosens=lambda was, now: bool(was and not now),
         ),
     ] = False
-    held_total: Annotated[
+    pending_total: Annotated[
         int,
         Setting(
             group=LIMITS,
@@ -371,7 +371,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=_HELD_CALLS,
         ),
     ] = 1000
-    keychain_timeout: Annotated[
+    keyring_timeout: Annotated[
         int,
         Setting(
             group=LIMITS,

@@ -183,7 +183,7 @@ def test_cancel_uses_the_server_id_and_late_response_is_dropped(place):
 
 @pytest.mark.case(19)
 def test_late_approval_runs_once_with_the_retry(place):
-    place.sandbox.configure(patience=["one=4"])
+    place.sandbox.configure(client_timeouts=["one=4"])
     serve = place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -203,7 +203,7 @@ def test_late_approval_runs_once_with_the_retry(place):
 def test_long_polled_call_is_retried_and_runs_once(place):
     if not place.modern:
         pytest.skip("only results of 2026-07-28 can say so")
-    place.sandbox.configure(patience=["one=4"], long_poll=True)
+    place.sandbox.configure(client_timeouts=["one=4"], long_poll=True)
     serve = place.serve(terminal=True)
     client = place.client()
     given = {}
@@ -255,7 +255,7 @@ def test_progress_increases_while_pending_and_running(place):
 
 @pytest.mark.case(24)
 def test_calls_are_denied_without_a_person_and_beyond_the_limit(place):
-    place.sandbox.configure(prompt_timeout=1, held_per_session=2)
+    place.sandbox.configure(prompt_timeout=1, pending_per_session=2)
     place.serve(terminal=True)
     client = place.client()
     for id in range(3):

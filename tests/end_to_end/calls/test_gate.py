@@ -410,7 +410,7 @@ def test_ambiguous_message_never_runs_a_tool(sandbox):
 
 @pytest.mark.case(24)
 def test_full_queue_and_prompt_timeout_deny(sandbox):
-    sandbox.configure(prompt_timeout=1, held_per_session=2)
+    sandbox.configure(prompt_timeout=1, pending_per_session=2)
     sandbox.serve(terminal=True)
     client = sandbox.client()
     client.initialize()

@@ -84,7 +84,7 @@ async def test_client_timeout_of_a_pending_call_never_runs_it(sandbox):
 @pytest.mark.case(40)
 async def test_official_client_retries_without_telling_the_model(sandbox):
     demo(sandbox)
-    sandbox.configure(patience=["demo-client=2"], long_poll=True)
+    sandbox.configure(client_timeouts=["demo-client=2"], long_poll=True)
     serve = sandbox.serve(terminal=True)
     args = ["-I", "-S", "-E", connect.__file__, "--server", "demo", "--client", "demo-client", "--no-start"]
     entry = StdioServerParameters(command=sys.executable, args=args, env=sandbox.env)

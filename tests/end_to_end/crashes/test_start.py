@@ -148,7 +148,7 @@ def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> 
     """The start-up hang: the program hung for ever, and held the lock that kept every later start from running."""
     sandbox = desktop.sandbox
     sandbox.keyring("Stuck")
-    sandbox.configure(keychain_timeout=4)
+    sandbox.configure(keyring_timeout=4)
     accept_config_in_process(sandbox.env)
     stuck = sandbox.folder / "keyring.json.stuck"
     stuck.touch()

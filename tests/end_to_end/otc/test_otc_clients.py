@@ -116,7 +116,7 @@ def test_call_is_refused_without_a_person(sandbox: Sandbox, door: Door) -> None:
 
 @pytest.mark.case(49)
 def test_retry_after_the_deadline_joins_the_prompt(sandbox: Sandbox, door: Door) -> None:
-    serve = door.serve(patience=1.5)
+    serve = door.serve(timeout=1.5)
     client = door.client()
     early = client.call("big", {"size": 3}, call_id="c")
     assert early["success"] is False
@@ -132,7 +132,7 @@ def test_retry_after_the_deadline_joins_the_prompt(sandbox: Sandbox, door: Door)
 
 @pytest.mark.case(49)
 def test_late_approval_runs_once_with_the_retried_call_id(sandbox: Sandbox, door: Door) -> None:
-    serve = door.serve(patience=1.5)
+    serve = door.serve(timeout=1.5)
     client = door.client()
     early = client.call("big", {"size": 3})
     assert early["error"]["can_retry"] is True and early["call_id"], "it is given a call_id"

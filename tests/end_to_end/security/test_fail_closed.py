@@ -254,7 +254,7 @@ def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
 def test_hanging_keyring_blocks_only_servers_that_need_it(sandbox):
     sandbox.keyring("Hanging")
     needs_a_secret(sandbox)
-    sandbox.configure(keychain_timeout=1)
+    sandbox.configure(keyring_timeout=1)
     serve = sandbox.serve()
     client = sandbox.client()
     client.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})

@@ -24,7 +24,7 @@ def asked(sandbox):
     ("kind", "more", "told"),
     [
         ("Locked", {}, "Your keyring is locked: unlock it and try again."),
-        ("Hanging", {"keychain_timeout": 1}, "Your keyring does not answer"),
+        ("Hanging", {"keyring_timeout": 1}, "Your keyring does not answer"),
         ("Nowhere", {}, "No keyring that ToolGuard may use is running"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Plays: the client's patience ends before the person's. Numbers are the acceptance cases of the protocol reference."""
+"""Plays: the client's timeout ends before the person's. Numbers are the acceptance cases of the protocol reference."""
 
 import asyncio
 
@@ -285,9 +285,9 @@ def test_cancel_by_person_is_not_learned_as_timeout():
 
 @pytest.mark.parametrize("known", KNOWN_CLIENTS)
 def test_every_known_client_is_answered_before_its_timeout(known):
-    patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
-    assert patience == known.timeout
-    assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
+    timeout = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
+    assert timeout == known.timeout
+    assert 0 <= timeout.answer_after < max(timeout.seconds, 0.1)
     assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 
 

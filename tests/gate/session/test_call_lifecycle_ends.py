@@ -13,7 +13,7 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 
 @pytest.mark.case(24)
 async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_harness):
-    harness = new_harness(prompt_timeout=0.02, held_per_session=2)
+    harness = new_harness(prompt_timeout=0.02, pending_per_session=2)
     await harness.start()
     harness.call(1)
     assert "nobody approved" in (await harness.receive())["result"]["content"][0]["text"]

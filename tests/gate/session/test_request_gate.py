@@ -383,7 +383,7 @@ async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(harnes
 
 
 async def test_the_queue_s_limits_hold_for_requests(new_harness):
-    harness = new_harness(held_per_session=1)
+    harness = new_harness(pending_per_session=1)
     set_to(harness, resources="ask")
     await harness.start()
     harness.send(read(1))

@@ -58,7 +58,7 @@ class RealClient:
     connects: bool = True
     """Whether the list shows which servers are connected."""
     variables: Callable[[str], Mapping[str, str]] = lambda url: {}
-    one_gate: bool = False
+    turn_off_prompts: bool = False
     """Whether the client calls tools without a terminal only if its own approval prompt is turned off."""
     keeps_state: bool = False
     """Whether the client writes its state to the settings file on each run."""
@@ -202,18 +202,18 @@ CLIENTS = (
             "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": _KEY, "ANTHROPIC_MODEL": MODEL,
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1", "ENABLE_TOOL_SEARCH": "false",
         },
-        one_gate=True, keeps_state=True,
+        turn_off_prompts=True, keeps_state=True,
     ),
     RealClient(
         key="gemini", program=".bin/gemini", file=".gemini/settings.json", settings=_gemini_settings,
-        run=("-p", PROMPT), listing=("mcp", "list"), one_gate=True,
+        run=("-p", PROMPT), listing=("mcp", "list"), turn_off_prompts=True,
         variables=lambda url: {
             "GEMINI_API_KEY": _KEY, "GOOGLE_GEMINI_BASE_URL": url, "GEMINI_MODEL": "gemini-2.5-flash",
         },
     ),
     RealClient(
         key="qwen", program=".bin/qwen", file=".qwen/settings.json", settings=_qwen_settings, run=("-p", PROMPT),
-        listing=("mcp", "list"), one_gate=True,
+        listing=("mcp", "list"), turn_off_prompts=True,
         variables=lambda url: {"OPENAI_API_KEY": _KEY, "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": MODEL},
     ),
     RealClient(

@@ -23,7 +23,7 @@ def entrusted(desktop):
     """A desktop whose keyring has a secret that the server ``demo`` needs. ToolGuard is not running."""
     add_demo(desktop, "--env", "DEMO_API_KEY=${secret:demo-key}")
     for argv in (
-        ("settings", "set", "keychain_timeout", "2"),
+        ("settings", "set", "keyring_timeout", "2"),
         ("secret", "set", "demo-key"),
         ("secret", "bind", "demo-key", "--server", "demo"),
     ):

@@ -6,13 +6,13 @@ pytestmark = pytest.mark.journey
 
 SWITCHES = {
     "Tray icon": "tray", "Keep running in the tray": "close_to_tray", "Start at login": "start_at_login",
-    "Show notifications": "notifications", "Flash the taskbar icon": "attention", "Sound": "sound",
+    "Show notifications": "notifications", "Flash the taskbar icon": "flash_taskbar", "Sound": "sound",
 }  # fmt: skip
 NUMBERS = {
     "Approval timeout": ("prompt_timeout", 123),
-    "Maximum pending calls (per session)": ("held_per_session", 7),
-    "Maximum pending calls (all clients)": ("held_total", 77),
-    "Keyring timeout": ("keychain_timeout", 12), "Port": ("http_port", 0),
+    "Maximum pending calls (per session)": ("pending_per_session", 7),
+    "Maximum pending calls (all clients)": ("pending_total", 77),
+    "Keyring timeout": ("keyring_timeout", 12), "Port": ("http_port", 0),
 }  # fmt: skip
 
 
@@ -97,7 +97,9 @@ def test_choices_hours_and_lists_are_changed(desktop):
     desktop.keys("Tab")
     desktop.write("33")
     desktop.keys("Return")
-    desktop.eventually(lambda: saved(desktop, "patience") == ["Codex=33"], lambda: saved(desktop, "patience"))
+    desktop.eventually(
+        lambda: saved(desktop, "client_timeouts") == ["Codex=33"], lambda: saved(desktop, "client_timeouts")
+    )
 
 
 def test_language_changes_at_once_by_keyboard(desktop):

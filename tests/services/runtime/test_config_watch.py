@@ -105,7 +105,7 @@ async def test_question_shows_the_exact_change(core):
 async def test_restriction_applies_without_a_question_and_is_recorded(core):
     edition = core.gate.edition
     write(core.home, rules=[DENY], tools=[{"server": "git", "tool": "push", "exposed": False}],
-          preferences={"held_total": 7})  # fmt: skip
+          preferences={"pending_total": 7})  # fmt: skip
     await until(lambda: rules(core) == {"no"})
     assert not core.gate.tool_visibility.is_visible("c", "git", "push")
     assert core.gate.pending.total == 7

@@ -390,7 +390,7 @@ async def test_how_long_a_client_waits_is_learned_and_kept(tmp_path):
     await core.start()
     for waited in (31.0, 30.4):
         core.gate.client_timeouts.observe("my client", waited)
-    assert core.config.preferences.patience == ("my client=30.4",)
+    assert core.config.preferences.client_timeouts == ("my client=30.4",)
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()

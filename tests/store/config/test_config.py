@@ -197,8 +197,8 @@ BROKEN = {
     "[]": "config.json line 1: the file must be an object with version, servers, tools, rules, secrets, "
         "clients, limits, security_keys and preferences.",
     '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' appears twice in one object.",
-    '{"version": 1,\n"preferences": {"held_total": true}}':
-        "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",
+    '{"version": 1,\n"preferences": {"pending_total": true}}':
+        "config.json line 2: preferences.pending_total must be a whole number from 1 to 100000.",
     '{"version": 1,\n"secrets": {"t": {"value": "hunter2"}}}':
         "config.json line 2: secrets.t.value is not a known setting.",
     '{"version": 1,\n"rules": [{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"},\n'
@@ -210,8 +210,8 @@ BROKEN = {
         "which are the same name.",
     '{"version": 1\n': "config.json line 2: a comma or '}' is missing here.",
     "": "config.json line 1: expecting value.",
-    '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":
-        "config.json line 1: preferences.held_total must be a whole number from 1 to 100000.",
+    '{"version": 1, "preferences": {"pending_total": 1' + "0" * 30 + "}}":
+        "config.json line 1: preferences.pending_total must be a whole number from 1 to 100000.",
     '{"version": 1, "rules": [\n{"id": "\\ud800", "client": "*", "server": "*", "tool": "*", "verdict": "deny"}]}':
         "config.json line 2: a string contains an unpaired surrogate (invalid Unicode).",
 }  # fmt: skip
@@ -247,19 +247,19 @@ def test_the_old_state_stays_in_force_while_the_file_is_broken(path: Path, confi
     assert config.servers == {"git": GIT}
     assert "line 1" in config.problem
     with pytest.raises(ConfigError):
-        config.set_preference("held_total", 5)
-    put(path, '{"version": 1, "preferences": {"held_total": 7.0, "sound": true}}')
-    config.set_preference("held_total", 5)
-    assert (config.problem, config.preferences.held_total, config.preferences.sound) == ("", 5, True)
+        config.set_preference("pending_total", 5)
+    put(path, '{"version": 1, "preferences": {"pending_total": 7.0, "sound": true}}')
+    config.set_preference("pending_total", 5)
+    assert (config.problem, config.preferences.pending_total, config.preferences.sound) == ("", 5, True)
     assert dict(config.servers) == {}
-    assert Config.load(path).preferences == Preferences(held_total=5, sound=True)
+    assert Config.load(path).preferences == Preferences(pending_total=5, sound=True)
 
 
 def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path, config: Config) -> None:
     put(path, "{")
     config.reload()
     path.unlink()
-    config.set_preference("held_total", 5)
+    config.set_preference("pending_total", 5)
     assert Config.load(path).servers == {"git": GIT}
     assert config.problem == ""
 
@@ -267,14 +267,14 @@ def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path,
 def test_server_removed_by_another_program_is_gone_at_once_and_copied(path: Path, config: Config) -> None:
     before = path.read_bytes()
     put(path, '{"version": 1, "rules": [], "preferences": {"sound": true}}')
-    config.set_preference("held_total", 5)
+    config.set_preference("pending_total", 5)
     assert (dict(config.servers), config.waiting) == ({}, ())
-    assert config.preferences == Preferences(held_total=5, sound=True)
+    assert config.preferences == Preferences(pending_total=5, sound=True)
     (beside,) = path.parent.glob("config.json.*.bak")
     assert beside.read_bytes() == before
     assert stat.S_IMODE(beside.stat().st_mode) == 0o600
     assert Config.load(path).preferences == config.preferences
-    config.set_preference("held_total", 6)
+    config.set_preference("pending_total", 6)
     assert len(list(path.parent.glob("*.bak"))) == 1
 
 
@@ -289,7 +289,7 @@ def write_rule(path: Path, *rules: dict[str, Any], **sections: Any) -> bytes:
 
 def test_waiting_change_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
-    config.set_preference("held_total", 5)
+    config.set_preference("pending_total", 5)
     assert [rule["id"] for rule in config.rules] == ["no"]
     assert [(one.section, one.key, one.before) for one in config.waiting] == [("rules", "loose", None)]
     assert [rule["id"] for rule in json.loads(path.read_text())["rules"]] == ["no", "loose"]
@@ -418,8 +418,8 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
 
     monkeypatch.setattr(os, "fdatasync", overtake)
     with pytest.raises(ConfigError, match="so ToolGuard changed nothing"):
-        config.set_preference("held_total", 5)
-    assert path.read_bytes() == theirs and config.preferences.held_total == 1000
+        config.set_preference("pending_total", 5)
+    assert path.read_bytes() == theirs and config.preferences.pending_total == 1000
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
 
 
@@ -433,7 +433,7 @@ def test_oversized_or_irregular_file_is_not_read(path: Path, config: Config) -> 
         file.truncate(1 << 30)
     assert "larger than" in config.read().problem
     with pytest.raises(ConfigError, match="nothing was changed"):
-        config.set_preference("held_total", 5)
+        config.set_preference("pending_total", 5)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
@@ -462,9 +462,9 @@ def test_file_that_becomes_a_pipe_while_it_is_read_holds_nobody_up(path: Path, c
 def test_invalid_edit_by_another_program_is_not_overwritten(path: Path, config: Config) -> None:
     theirs = put(path, "{oops")
     with pytest.raises(ConfigError, match="line 1"):
-        config.set_preference("held_total", 5)
+        config.set_preference("pending_total", 5)
     assert path.read_bytes() == theirs
-    assert config.preferences.held_total == 1000
+    assert config.preferences.pending_total == 1000
 
 
 @pytest.mark.skipif(os.name != "posix", reason="symbolic links need rights on Windows")
@@ -475,9 +475,9 @@ def test_a_symbolic_link_is_followed_and_stays(tmp_path: Path) -> None:
     config = Config.load(link)
     config.add_server(GIT)
     put(real, '{"version": 1, "preferences": {"sound": true}}')
-    config.set_preference("held_total", 5)
+    config.set_preference("pending_total", 5)
     assert link.is_symlink()
-    assert Config.load(real).preferences == Preferences(held_total=5, sound=True)
+    assert Config.load(real).preferences == Preferences(pending_total=5, sound=True)
     assert [file.name for file in real.parent.glob("*.bak")]
 
 
@@ -488,8 +488,8 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
     before = path.read_bytes()
     monkeypatch.setattr(module.os, "fdatasync", refuse)
     with pytest.raises(ConfigError, match=r"No space left on device.*nothing was changed"):
-        config.set_preference("held_total", 5)
-    assert (path.read_bytes(), config.preferences.held_total) == (before, 1000)
+        config.set_preference("pending_total", 5)
+    assert (path.read_bytes(), config.preferences.pending_total) == (before, 1000)
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
     theirs = write_rule(path, LOOSE)
     config.merge(config.read())
@@ -576,3 +576,20 @@ def test_file_of_0_2_0_with_ask_first_is_upgraded(tmp_path, entry, requests):
     assert not config.since({"version": 1, "servers": {"files": entry}})
     path.write_text(json.dumps({"version": 1, "servers": {"files": {**entry, "ask_first": "yes"}}}))
     assert "ask_first" in Config.load(path).problem
+
+
+def test_former_names_of_settings_are_upgraded(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    former = {"attention": False, "held_per_session": 7, "held_total": 70, "keychain_timeout": 9, "patience": ["a=30"]}
+    path.write_text(json.dumps({"version": 1, "preferences": {**former, "sound": True}}))
+    config = Config.load(path)
+    now = config.preferences
+    assert not config.problem and now.sound
+    assert (now.flash_taskbar, now.client_timeouts, now.keyring_timeout) == (False, ("a=30",), 9)
+    assert (now.pending_per_session, now.pending_total) == (7, 70)
+    assert not config.since({"version": 1, "preferences": {**former, "sound": True}}), "what was accepted stays so"
+    config.set_preference("pending_total", 80)
+    stored = json.loads(path.read_text())["preferences"]
+    assert not former.keys() & stored.keys() and stored["pending_total"] == 80
+    path.write_text(json.dumps({"version": 1, "preferences": {"held_total": 70, "pending_total": 90}}))
+    assert Config.load(path).preferences.pending_total == 90

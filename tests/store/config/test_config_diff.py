@@ -193,7 +193,7 @@ DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
         ("preferences.prompt_timeout", 60, None, 60),
         ("preferences.leaks", None, "ask", None),
         ("preferences.leaks", "ask", None, None),
-        ("preferences.held_total", 5, 500, 500),
+        ("preferences.pending_total", 5, 500, 500),
     ],
 )
 def test_each_kind_of_change_applies_or_waits(section: str, before: Any, after: Any, held: Any) -> None:

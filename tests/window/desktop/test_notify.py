@@ -310,7 +310,7 @@ def test_changed_quiet_hours_apply_at_once() -> None:
     [
         ({"notifications": False}, [], [1], []),
         ({"notifications": False, "sound": True}, [], [1], [1]),
-        ({"attention": False}, [False], [], []),
+        ({"flash_taskbar": False}, [False], [], []),
         ({"sound": True}, [True], [1], []),
     ],
 )

@@ -176,7 +176,7 @@ async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHar
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
     await changed(shown, "Maximum pending calls (all clients)", "1,000 calls", "50 calls")
-    assert office.config.preferences.held_total == 50
+    assert office.config.preferences.pending_total == 50
 
 
 @pytest.mark.parametrize(
@@ -233,34 +233,34 @@ async def test_wrong_line_of_a_list_is_named(shown: WindowHarness, office: Harne
 
 
 async def test_client_timeouts_are_added_changed_and_removed_as_rows(shown: WindowHarness, office: Harness) -> None:
-    office.config.set_preference("patience", ["a=b\u202e=30"])
-    shown.window.preferences.update({"patience": ("a=b\u202e=30",)})
-    await until(lambda: page(shown).rows["patience"].rows)  # type: ignore[attr-defined]
+    office.config.set_preference("client_timeouts", ["a=b\u202e=30"])
+    shown.window.preferences.update({"client_timeouts": ("a=b\u202e=30",)})
+    await until(lambda: page(shown).rows["client_timeouts"].rows)  # type: ignore[attr-defined]
     known = "Timeout of a=b⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ in seconds"
     shown.press("Add client")
     assert QApplication.focusWidget() is control(shown, "Name of the client")
     QTest.keyClicks(control(shown, "Name of the client"), "Cursor")
     QTest.keyClicks(control(shown, "Timeout of the new client in seconds"), "5 min\r")
-    assert complaint(shown, "patience") == "Not saved. Enter the timeout of Cursor in seconds."
+    assert complaint(shown, "client_timeouts") == "Not saved. Enter the timeout of Cursor in seconds."
     control(shown, known).setText("90")
     QTest.keyClick(control(shown, known), Qt.Key.Key_Return)
-    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90",))
+    await until(lambda: office.config.preferences.client_timeouts == ("a=b\u202e=90",))
     control(shown, "Timeout of the new client in seconds").setText("300")
     QTest.keyClick(control(shown, "Name of the client"), Qt.Key.Key_Return)
-    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90", "Cursor=300"))
+    await until(lambda: office.config.preferences.client_timeouts == ("a=b\u202e=90", "Cursor=300"))
     await until(lambda: shown.is_shown("Timeout of Cursor in seconds"))
-    assert not shown.is_shown("Name of the client") and complaint(shown, "patience") == ""
+    assert not shown.is_shown("Name of the client") and complaint(shown, "client_timeouts") == ""
     control(shown, known).setText("soon")
     shown.press("Remove the timeout of Cursor")
-    await until(lambda: office.config.preferences.patience == ("a=b\u202e=90",))  # what is wrong changes nothing
+    await until(lambda: office.config.preferences.client_timeouts == ("a=b\u202e=90",))  # what is wrong changes nothing
 
 
 async def test_input_in_the_row_of_a_client_stays_when_timeouts_change_elsewhere(
     shown: WindowHarness, office: Harness
 ) -> None:
     def change(*timeouts: str) -> None:
-        office.config.set_preference("patience", list(timeouts))
-        shown.window.preferences.update({"patience": timeouts})
+        office.config.set_preference("client_timeouts", list(timeouts))
+        shown.window.preferences.update({"client_timeouts": timeouts})
 
     change("Cursor=60")
     await until(lambda: shown.is_shown("Timeout of Cursor in seconds"))
@@ -269,11 +269,11 @@ async def test_input_in_the_row_of_a_client_stays_when_timeouts_change_elsewhere
     await until(lambda: shown.is_shown("Timeout of Zed in seconds"))
     assert QApplication.focusWidget() is control(shown, "Timeout of Cursor in seconds")
     QTest.keyClicks(control(shown, "Timeout of Cursor in seconds"), "0\r")
-    await until(lambda: office.config.preferences.patience == ("Cursor=120", "Zed=30"))
+    await until(lambda: office.config.preferences.client_timeouts == ("Cursor=120", "Zed=30"))
     await until(lambda: page(shown).notice.text_label.text() == "Changed “Client timeouts”.")
     type_into(shown, "Timeout of Cursor in seconds", "soon")
     shown.press("Remove the timeout of Zed")
-    await until(lambda: office.config.preferences.patience == ("Cursor=120",))  # what was saved last, not first
+    await until(lambda: office.config.preferences.client_timeouts == ("Cursor=120",))  # what was saved last, not first
     control(shown, "Remove the timeout of Cursor").setFocus()
     QTest.keyClick(control(shown, "Remove the timeout of Cursor"), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is control(shown, "Add client")
@@ -299,7 +299,7 @@ async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHa
     control(shown, "Sound").toggle()
     await changed(shown, "Sound", "Off", "On")
     assert control(shown, "Maximum pending calls (all clients)").text() == "many"
-    assert "whole number" in complaint(shown, "held_total")
+    assert "whole number" in complaint(shown, "pending_total")
 
 
 async def test_start_at_login_can_be_turned_on(shown: WindowHarness, tmp_path: Path) -> None:
@@ -342,8 +342,8 @@ async def test_tab_reaches_every_control_and_leaves(shown: WindowHarness) -> Non
 
 
 async def test_other_pages_can_open_a_setting(shown: WindowHarness) -> None:
-    shown.window.go("settings", "keychain_timeout")
-    row: SettingControl = page(shown).rows["keychain_timeout"]
+    shown.window.go("settings", "keyring_timeout")
+    row: SettingControl = page(shown).rows["keyring_timeout"]
     area = page(shown).area
     assert area.viewport().rect().contains(row.mapTo(area.viewport(), row.rect().center()))
     shown.window.go("settings", "no such setting")
@@ -360,7 +360,7 @@ def test_preferences_signal_only_changes() -> None:
 
 async def test_number_shows_its_unit_except_for_a_port(shown: WindowHarness) -> None:
     units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, NumberControl)}
-    assert units["held_total"] == "calls" and units["http_port"] == ""
+    assert units["pending_total"] == "calls" and units["http_port"] == ""
 
 
 async def test_setting_title_is_the_accessible_name(shown: WindowHarness) -> None:

@@ -79,12 +79,12 @@ class Router:
         servers: Mapping[KeyPath, str],
         stub: Sequence[str],
         *,
-        one_gate: bool = False,
+        turn_off_prompts: bool = False,
     ) -> FilePlan:
         """Return a plan that makes the entries at these paths launch the ToolGuard servers with these names.
 
-        ``stub`` is the command line of ``toolguard-connect``. ``one_gate``: turn the client's own question about their
-        tools off, if its row says how. Raises `WiringError`.
+        ``stub`` is the command line of ``toolguard-connect``. ``turn_off_prompts``: turn off the client's own
+        prompts for their tools, if its row says how. Raises `WiringError`.
         """
         document = file.document
         if document is None:
@@ -100,13 +100,13 @@ class Router:
             if refusal := file.routed_refusal(entry.name, words):
                 raise WiringError(refusal)
             own = routed_members(entry.value, file.settings.dialect or client.dialect, words)
-            if one_gate:
+            if turn_off_prompts:
                 own |= {name: member for name, member in client.approval_off.items() if entry.value.get(name) != member}
             members[path] = tuple(own)
             changes |= {(*path, name): value for name, value in own.items()}
         approved: tuple[ApprovedServer, ...] = ()
         lists = file.settings.approvals
-        if one_gate and lists is not None and not lists.path:
+        if turn_off_prompts and lists is not None and not lists.path:
             added, approved = approval_changes(
                 document.value, lists, [(entries[path].name, file.path) for path in servers]
             )

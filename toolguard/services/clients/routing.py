@@ -180,10 +180,12 @@ class RoutingService(Service):
     @reads("client.plan")
     async def plan(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
-        one_gate: YesOrNo = False,
+        turn_off_prompts: YesOrNo = False,
     ) -> RoutePlan:  # fmt: skip
         """Return what routing would write and add. Changes nothing."""
-        selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
+        selection = RouteSelection(
+            clients=clients, files=files, names=names, projects=projects, turn_off_prompts=turn_off_prompts
+        )
         prepared = await self._prepare(selection)
         for (selected, plan), file_entry in zip(prepared.files, prepared.plan["files"], strict=True):
             file_entry["copies"] = await self._copies(selected.client.key, plan, "leave-out")
@@ -195,7 +197,7 @@ class RoutingService(Service):
         if existing:
             raise RefusedError(coded("services.server_exists_remove_first", name=existing[0]))
         adds = coded("services.route_adds_servers", servers=tuple(names)) if names else ""
-        return sentences(adds, coded("services.route_one_gate") if order.one_gate else "")
+        return sentences(adds, coded("services.route_one_gate") if order.turn_off_prompts else "")
 
     async def _route_detail(self, order: RouteOrder) -> str:
         specs = [settings_of(_ADD_ORDER.checked(server)["new"]) for server in order.added]
@@ -305,7 +307,12 @@ class RoutingService(Service):
             servers: dict[KeyPath, str] = {entry.found.path: entry.name for entry in entries}
             try:
                 plan = await asyncio.to_thread(
-                    self._router.plan_route, client.client, file, servers, [stub()], one_gate=selection.one_gate
+                    self._router.plan_route,
+                    client.client,
+                    file,
+                    servers,
+                    [stub()],
+                    turn_off_prompts=selection.turn_off_prompts,
                 )
                 diff = await asyncio.to_thread(_shown_diff, plan)
             except WiringError as why:
@@ -314,7 +321,7 @@ class RoutingService(Service):
             prepared.files.append((client, plan))
             entries[0].notes += plan.notes
             prepared.plan["files"].append(_planned(client, file.path, entries, diff))
-            if selection.one_gate:
+            if selection.turn_off_prompts:
                 _note_lists(lists, client, file, entries, machine)
         for path, listed in lists.items():
             await self._plan_list(prepared, path, listed)
@@ -534,7 +541,7 @@ def _permitted(
             skipped.append(_skipped(client, file, entry.found.name, refusal))
         else:
             permitted.append(entry)
-            if selection.one_gate:
+            if selection.turn_off_prompts:
                 entry.notes += _question_notes(client.client, file, entry.found.name)
     return permitted
 

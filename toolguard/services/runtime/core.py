@@ -355,8 +355,8 @@ class Core:
             msgspec.structs.replace(
                 self.gate.limits,
                 prompt_timeout=preferences.prompt_timeout,
-                held_per_session=preferences.held_per_session,
-                held_total=preferences.held_total,
+                pending_per_session=preferences.pending_per_session,
+                pending_total=preferences.pending_total,
                 long_poll=preferences.long_poll,
             )
         )
@@ -367,7 +367,7 @@ class Core:
         )
         self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
-        self.keychain.timeout = preferences.keychain_timeout
+        self.keychain.timeout = preferences.keyring_timeout
         self.authentication.apply(preferences, known=self.edits.begun or not self.vouching.may_demand_presence())
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         self.shipping.apply(preferences, self.organization.policy.settings)
@@ -388,7 +388,7 @@ class Core:
         """Store an observed client timeout in the settings, where a person can change it."""
         timeouts = {**client_timeouts_of(self.config.preferences), client: seconds}
         with suppress(ConfigError):  # it still applies until the end of this run
-            self.config.set_preference("patience", [f"{name}={value:g}" for name, value in timeouts.items()])
+            self.config.set_preference("client_timeouts", [f"{name}={value:g}" for name, value in timeouts.items()])
             self.gate.note(
                 model.ConfigChanged(
                     what=coded("services.learned_waits_seconds", client=client, seconds=f"{seconds:g}"), by="toolguard"

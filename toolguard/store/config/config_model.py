@@ -60,7 +60,7 @@ class SecurityKey(msgspec.Struct, frozen=True, kw_only=True):
 
 def client_timeouts_of(preferences: Preferences) -> dict[str, float]:
     """Return the timeouts of clients in seconds, by name, as set or learned."""
-    pairs = (text.rpartition("=") for text in preferences.patience)
+    pairs = (text.rpartition("=") for text in preferences.client_timeouts)
     return {name.strip(): float(seconds) for name, _, seconds in pairs}
 
 
@@ -71,12 +71,28 @@ def stored(spec: ServerSpec) -> dict[str, Any]:
     return {"kind": spec.kind, **plain, "enabled": spec.enabled}
 
 
+_RENAMED_SETTINGS = {
+    "attention": "flash_taskbar", "held_per_session": "pending_per_session", "held_total": "pending_total",
+    "keychain_timeout": "keyring_timeout", "patience": "client_timeouts",
+}  # fmt: skip
+"""Current names of settings, by the names of versions before 0.10."""
+
+
 def upgraded(state: Any) -> Any:
-    """Return a configuration of an earlier version in the current format: ``ask_first`` became ``requests``."""
-    servers = state.get("servers") if isinstance(state, dict) else None
-    if not isinstance(servers, dict):
+    """Return a configuration of an earlier version in the current format.
+
+    ``ask_first`` of a server became ``requests``, and settings have other names (`_RENAMED_SETTINGS`).
+    """
+    if not isinstance(state, dict):
         return state
-    return {**state, "servers": {name: _renewed_server(server) for name, server in servers.items()}}
+    renewed = dict(state)
+    if isinstance(servers := state.get("servers"), dict):
+        renewed["servers"] = {name: _renewed_server(server) for name, server in servers.items()}
+    if isinstance(preferences := state.get("preferences"), dict):
+        former = {_RENAMED_SETTINGS[name]: value for name, value in preferences.items() if name in _RENAMED_SETTINGS}
+        current = {name: value for name, value in preferences.items() if name not in _RENAMED_SETTINGS}
+        renewed["preferences"] = {**former, **current}
+    return renewed
 
 
 def _renewed_server(entry: Any) -> Any:

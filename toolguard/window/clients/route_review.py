@@ -31,13 +31,13 @@ def count_servers(plan: RoutePlan) -> int:
 class RouteReview(QWidget):
     """``confirmed``: the person accepts what is shown.
 
-    ``combined_toggled``: show the plan with the clients' own questions turned off, or unchanged. ``keys_toggled``: show
-    the undo with the keys written back into the files, or left out.
+    ``turn_off_prompts_toggled``: show the plan with the clients' own prompts turned off, or unchanged.
+    ``keys_toggled``: show the undo with the keys written back into the files, or left out.
     """
 
     confirmed = Signal()
     closed = Signal()
-    combined_toggled = Signal(bool)
+    turn_off_prompts_toggled = Signal(bool)
     keys_toggled = Signal(bool)
 
     def __init__(self) -> None:
@@ -51,9 +51,9 @@ class RouteReview(QWidget):
         self.run = push_button(kind="run", clicked=self._confirm)
         self.cancel = push_button(self.tr("Cancel"), name=self.tr("Cancel and change nothing"), clicked=self.closed)
         press_on_escape(self, self.cancel)
-        self.one_gate = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
-        self.one_gate.clicked.connect(self._regate)
-        self.one_gate_text = label(tone="caution", wrap=True)
+        self.turn_off_prompts = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
+        self.turn_off_prompts.clicked.connect(self._toggle_prompts)
+        self.prompts_text = label(tone="caution", wrap=True)
         self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
         self.put_back.clicked.connect(self._rekey)
         self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
@@ -64,7 +64,7 @@ class RouteReview(QWidget):
 
     def _gate_choice(self) -> QWidget:
         self._gates = QWidget()
-        vbox(self.one_gate, self.one_gate_text, parent=self._gates, spacing=theme.SPACE)
+        vbox(self.turn_off_prompts, self.prompts_text, parent=self._gates, spacing=theme.SPACE)
         return self._gates
 
     def _key_choice(self) -> QWidget:
@@ -72,8 +72,8 @@ class RouteReview(QWidget):
         vbox(self.put_back, self.key_words, parent=self._keys, spacing=theme.SPACE)
         return self._keys
 
-    def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
-        """Show what would be guarded. ``one_gate``: the plan turns off the clients' own questions."""
+    def begin(self, plan: RoutePlan, *, turn_off_prompts: bool = False) -> None:
+        """Show what would be guarded. ``turn_off_prompts``: the plan turns off the clients' own prompts."""
         clients = len({file["client"] for file in plan["files"]})
         verb = self.tr("Guard %n servers", "", count_servers(plan))
         where = self.tr("%n clients", "", clients)
@@ -94,7 +94,7 @@ class RouteReview(QWidget):
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))
         text = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
         self._clear(doubt=text.format(names) if unsure else "")
-        self._offer_one_gate(plan, chosen=one_gate)
+        self._offer_turning_off_prompts(plan, chosen=turn_off_prompts)
         for server in plan["servers"]:
             self._add_server(server, plan)
         for file in plan["files"]:
@@ -104,7 +104,7 @@ class RouteReview(QWidget):
         self.run.setVisible(bool(plan["files"]))
         self._arm()
 
-    def _offer_one_gate(self, plan: RoutePlan, *, chosen: bool) -> None:
+    def _offer_turning_off_prompts(self, plan: RoutePlan, *, chosen: bool) -> None:
         """Offer to turn off the clients' own questions, for clients that are known to have such a setting."""
         asking = [file["title"] for file in plan["files"] if file["own_question"]]
         names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
@@ -112,8 +112,8 @@ class RouteReview(QWidget):
             "If selected, only ToolGuard asks about these servers, not these clients: {0}. Stop guarding turns their "
             "prompts on again."
         )
-        self.one_gate.setChecked(chosen)
-        self.one_gate_text.setText(text.format(names))
+        self.turn_off_prompts.setChecked(chosen)
+        self.prompts_text.setText(text.format(names))
         self._gates.setVisible(bool(asking))
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
@@ -164,9 +164,9 @@ class RouteReview(QWidget):
             return self.tr("{0} is running. Reload its MCP servers there, or restart it.").format(title)
         return self.tr("{0} is running. Restart it to use the change.").format(title)
 
-    def _regate(self, combined: bool) -> None:
+    def _toggle_prompts(self, checked: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown
-        self.combined_toggled.emit(combined)
+        self.turn_off_prompts_toggled.emit(checked)
 
     def _rekey(self, leaves_out: bool) -> None:
         self.run.setEnabled(False)  # until the selected plan is shown

@@ -277,7 +277,7 @@ class DesktopNotifier(QObject):
         if any(isinstance(item, LeakedMessage) for item in fresh):
             self._told_of_refused = self._clock()
         ring = bool(self._preferences["sound"])
-        if self._preferences["attention"]:
+        if self._preferences["flash_taskbar"]:
             self.alerted.emit()
         if self._notification_outlet is not None and self._preferences["notifications"]:
             self._show(self._waiting, ring=ring)

@@ -114,7 +114,9 @@ class ClientsPage(Page):
         self.folders.changed.connect(self._refresh.request)
         self.folders.closed.connect(self._leave_form)
         self.review.keys_toggled.connect(lambda put_back: self.spawn(self._rekey, put_back))
-        self.review.combined_toggled.connect(lambda one_gate: self.spawn(self._regate, one_gate))
+        self.review.turn_off_prompts_toggled.connect(
+            lambda turn_off_prompts: self.spawn(self._toggle_prompts, turn_off_prompts)
+        )
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._refresh.request)
         self._look_back = LogRefresh(context.core_link.spawn, self._read_seen, self.show_error, self)
@@ -418,17 +420,17 @@ class ClientsPage(Page):
 
     async def _show_plan(self, selection: RouteSelection) -> None:
         plan = await self.context.core_link.run(
-            lambda core: core.routing.plan(*_parts(selection), selection.projects, selection.one_gate)
+            lambda core: core.routing.plan(*_parts(selection), selection.projects, selection.turn_off_prompts)
         )
         self._plan, self._undoing, self._routing = plan, None, selection
-        self.review.begin(plan, one_gate=selection.one_gate)
+        self.review.begin(plan, turn_off_prompts=selection.turn_off_prompts)
 
-    async def _regate(self, one_gate: bool) -> None:
+    async def _toggle_prompts(self, turn_off_prompts: bool) -> None:
         """Show the same plan with the clients' own questions turned off, or unchanged."""
         try:
-            await self._show_plan(msgspec.structs.replace(self._routing, one_gate=one_gate))
+            await self._show_plan(msgspec.structs.replace(self._routing, turn_off_prompts=turn_off_prompts))
         except (RefusedError, OSError) as why:
-            self.review.one_gate.setChecked(not one_gate)
+            self.review.turn_off_prompts.setChecked(not turn_off_prompts)
             self.review.refuse(str(why))
 
     async def _review_undo(self, selection: RouteSelection) -> None:
@@ -468,7 +470,7 @@ class ClientsPage(Page):
         chosen = self._routing
         order = RouteOrder(
             clients=chosen.clients, files=chosen.files, names=chosen.names, projects=chosen.projects,
-            one_gate=chosen.one_gate, digest=plan["digest"], added=plan["servers"], confirmed=True,
+            turn_off_prompts=chosen.turn_off_prompts, digest=plan["digest"], added=plan["servers"], confirmed=True,
         )  # fmt: skip
         done = await self.context.core_link.run(lambda core: core.routing.route(order))
         failed = [file for file in done["files"] if file["error"]]

@@ -1,4 +1,4 @@
-"""The page Pending when the client's patience ends before the person's: what the buttons say, and what they do."""
+"""The page Pending when the client's timeout ends before the person's: what the buttons say, and what they do."""
 
 from __future__ import annotations
 

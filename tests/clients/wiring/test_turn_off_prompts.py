@@ -45,7 +45,7 @@ def test_it_is_turned_off_on_request_and_undone_to_the_byte(client: ClientRow, h
     plain = router.plan_route(client, file, servers, STUB)
     name, wanted = next(iter(client.approval_off.items()))
     assert name not in plain.diff or has_it
-    plan = router.plan_route(client, file, servers, STUB, one_gate=True)
+    plan = router.plan_route(client, file, servers, STUB, turn_off_prompts=True)
     assert f"+{name}" in plan.diff.replace(" ", "").replace('"', "")
     router.carry_out(plan)
     text = path.read_text()
@@ -163,7 +163,7 @@ def test_ambiguous_name_is_not_added_in_the_file_of_the_servers(tmp_path: Path) 
     path.write_text(json.dumps({"mcpServers": {name: {"command": "uvx"} for name in ("*", "builtin", "a/b", "time")}}))
     (file,) = next(iter(find(on, clients=[client]))).files
     servers = {entry.path: f"s{number}" for number, entry in enumerate(file.entries)}
-    plan = Router(tmp_path / "state").plan_route(client, file, servers, STUB, one_gate=True)
+    plan = Router(tmp_path / "state").plan_route(client, file, servers, STUB, turn_off_prompts=True)
     assert plan.after is not None and json.loads(plan.after)["allowedTools"] == ["@time"]
 
 
@@ -176,7 +176,7 @@ def test_a_list_in_the_file_of_the_servers_is_changed_with_them(tmp_path: Path) 
     (file,) = next(iter(find(on, clients=[client]))).files
     servers = {file.entries[0].path: "time-2"}
     assert "@time" not in router.plan_route(client, file, servers, STUB).diff
-    router.carry_out(router.plan_route(client, file, servers, STUB, one_gate=True))
+    router.carry_out(router.plan_route(client, file, servers, STUB, turn_off_prompts=True))
     now = json.loads(path.read_text())
     assert now["allowedTools"] == ["fs_read", "@time"] and now["mcpServers"]["time"]["args"] == ["--server", "time-2"]
     changed = path.read_text().replace("fs_read", "fs_write")
