@@ -224,6 +224,23 @@ async def test_interrupted_redaction_waits_while_the_checkpoints_cannot_be_read(
     assert not files_containing(kept.path, SECRET)
 
 
+async def test_redaction_whose_signature_could_not_be_written_waits_for_it(secret: Kept) -> None:
+    kept = secret
+    await kept.log.write_notice(model.ConfigChanged(what="x", by="person"))
+    checkpoints, aside = kept.path / CHECKPOINTS, kept.path / "aside"
+    checkpoints.rename(aside)
+    checkpoints.mkdir()
+    with pytest.raises(UpkeepError):
+        await kept.upkeep.redact("r", SECRET)
+    checkpoints.rmdir()
+    aside.rename(checkpoints)
+    with pytest.raises(UpkeepError, match="checkpoint cannot be written"):
+        await kept.upkeep.finish()
+    await kept.log.write_notice(model.ConfigChanged(what="y", by="person"))
+    await kept.upkeep.finish()
+    assert not files_containing(kept.path, SECRET)
+
+
 async def test_interrupted_redaction_is_finished_before_another_one(interrupted: Kept) -> None:
     await interrupted.upkeep.redact("another", "change 7")
     assert not files_containing(interrupted.path, SECRET)

@@ -166,6 +166,10 @@ class LogUpkeep:
                 notice = notices.redactions.get((seq, hash, _sha256(line)))
                 if notice is not None and notices.is_signed(notice, signed):
                     new[seq] = line
+                elif notice is not None and notice > self._log.opened[0]:  # of this run: to be signed later
+                    raise model.LogWriteError(
+                        coded("store.checkpoint_not_written", reason=self._log.checkpoints.problem)
+                    )
         self._carry_out(new)
         pending.unlink()
 
