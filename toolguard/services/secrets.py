@@ -73,10 +73,8 @@ def users(name: str, state: ServiceContext) -> tuple[str, ...]:
 
 def _receivers(name: str, state: ServiceContext) -> list[str]:
     """Return the receivers of the log that get a secret in a header."""
-    now = state.config.preferences
-    place = state.fixed.get("ship_otlp", now.ship_otlp)
-    headers = state.fixed.get("ship_headers", now.ship_headers)
-    return [place] if place and any(name in names(header) for header in headers) else []
+    now = state.preferences
+    return [now.ship_otlp] if now.ship_otlp and any(name in names(header) for header in now.ship_headers) else []
 
 
 async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
