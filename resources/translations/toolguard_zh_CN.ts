@@ -1596,6 +1596,10 @@
         <translation>工具</translation>
     </message>
     <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
         <source>Decision</source>
         <translation>决定</translation>
     </message>
@@ -5567,11 +5571,6 @@
         <translation>已忽略策略文件 {path}：它必须归 root 所有，且其他人不得写入。</translation>
     </message>
     <message>
-        <source>The policy file {path} is ignored: {reason}</source>
-        <comment>store.policy_file_unreadable</comment>
-        <translation>已忽略策略文件 {path}：{reason}</translation>
-    </message>
-    <message>
         <source>The rule {id} is your organization&apos;s. Only an administrator can change it.</source>
         <comment>services.rule_of_organization</comment>
         <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
@@ -6907,6 +6906,11 @@
         <translation>第 {line} 行第 {column} 列：{problem}</translation>
     </message>
     <message>
+        <source>Names of clients and servers, who decided, states, protocol versions, times and hashes stay.</source>
+        <comment>services.redact_keeps</comment>
+        <translation>客户端和服务器的名称、决定者、状态、协议版本、时间和哈希会保留。</translation>
+    </message>
+    <message>
         <source>No record contains it now.</source>
         <comment>services.redact_found_nothing</comment>
         <translation>目前没有记录包含它。</translation>
@@ -7152,6 +7156,11 @@
         <translation>此前：最多 {limits}。</translation>
     </message>
     <message>
+        <source>Until you accept, ToolGuard reads no secret from the new keyring and stores none there. Secrets in the old keyring stay there. Set them again in the new one, or deny this and start the old one.</source>
+        <comment>services.new_keyring_detail</comment>
+        <translation>在您接受之前，ToolGuard 不会读取新密钥环中的凭据，也不会在其中存储凭据。旧密钥环中的凭据会保留在原处。请在新密钥环中重新设置它们，或拒绝此项并启动旧密钥环。</translation>
+    </message>
+    <message>
         <source>Your organization allows rules that allow calls for at most {duration}.</source>
         <comment>gate.organization_limits_allow_rules</comment>
         <translation>您的组织规定允许规则最长持续 {duration}。</translation>
@@ -7180,6 +7189,11 @@
         <source>a single record is too large for it</source>
         <comment>store.ship_too_large</comment>
         <translation>对它来说单条记录就过大</translation>
+    </message>
+    <message>
+        <source>a string contains an unpaired surrogate (invalid Unicode)</source>
+        <comment>store.unpaired_surrogate</comment>
+        <translation>某个字符串包含不成对的代理项（无效的 Unicode）</translation>
     </message>
     <message>
         <source>a tool&apos;s name must be a string that is not empty and has no NUL characters</source>
@@ -7387,6 +7401,11 @@
         <translation>规则 {id} 未能保存：此更改不生效</translation>
     </message>
     <message>
+        <source>server   all, also those added later</source>
+        <comment>services.client_every_server</comment>
+        <translation>server   全部，包括以后添加的</translation>
+    </message>
+    <message>
         <source>servers in {path} guarded</source>
         <comment>services.routed</comment>
         <translation>{path} 中的服务器已受保护</translation>
@@ -7412,6 +7431,11 @@
         <translation>服务器 {server} 的客户端 ID 属于 {known}，但该服务器现在通过 {issuer} 登录：请设置用于 {issuer} 的客户端 ID，或移除之前的登录：toolguard secret remove {secret}</translation>
     </message>
     <message>
+        <source>the copy at {path} differs from what was written</source>
+        <comment>store.archive_copy_differs</comment>
+        <translation>位于 {path} 的副本与写入的内容不同</translation>
+    </message>
+    <message>
         <source>the member &quot;method&quot; must be a string without NUL characters</source>
         <comment>gate.member_method_string</comment>
         <translation>成员 &quot;method&quot; 必须是不含 NUL 字符的字符串</translation>
@@ -7435,6 +7459,11 @@
         <source>the server&apos;s settings require that a person is asked</source>
         <comment>gate.server_set_to_ask</comment>
         <translation>服务器的设置要求先询问用户</translation>
+    </message>
+    <message>
+        <source>the text occurs in too many records: at most {limit} can be redacted at once</source>
+        <comment>store.redacts_too_much</comment>
+        <translation>含有此文本的记录过多：一次最多可隐去 {limit} 条</translation>
     </message>
     <message>
         <source>unexpected comma</source>
@@ -7522,9 +7551,34 @@
         <translation>{name} 在受保护之后被更改或移除，保持原样。</translation>
     </message>
     <message>
+        <source>{name} {problem}</source>
+        <comment>store.file_problem</comment>
+        <translation>{name} {problem}</translation>
+    </message>
+    <message>
+        <source>{path} and {other} contain different records</source>
+        <comment>store.segments_differ</comment>
+        <translation>{path} 与 {other} 包含的记录不同</translation>
+    </message>
+    <message>
+        <source>{path} cannot be compressed: its last line is incomplete, or another program is changing it</source>
+        <comment>store.segment_not_compressible</comment>
+        <translation>无法压缩 {path}：其最后一行不完整，或有其他程序正在更改它</translation>
+    </message>
+    <message>
         <source>{path} cannot be written ({reason}), so the server was not started</source>
         <comment>services.child_not_noted</comment>
         <translation>无法写入 {path}（{reason}），因此服务器未启动</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder</source>
+        <comment>store.archive_not_a_folder</comment>
+        <translation>{path} 不是文件夹</translation>
+    </message>
+    <message>
+        <source>{path} was changed by another program</source>
+        <comment>store.segment_changed</comment>
+        <translation>{path} 已被其他程序更改</translation>
     </message>
     <message>
         <source>{path} was changed by another program. Changes that reduce protection take effect only when you approve them in ToolGuard&apos;s window or in the terminal of `toolguard serve`. `toolguard serve --accept-changes` accepts them at its start.</source>
@@ -10200,11 +10254,6 @@
         <source>a string without line breaks</source>
         <comment>tables.one_line</comment>
         <translation>不含换行的字符串</translation>
-    </message>
-    <message>
-        <source>a text contains an unpaired surrogate (invalid Unicode)</source>
-        <comment>store.unpaired_surrogate</comment>
-        <translation>某个文本包含不成对的代理项（无效的 Unicode）</translation>
     </message>
     <message>
         <source>an address that begins with https:// and has a path, or an empty string for none</source>
@@ -14829,8 +14878,8 @@
         </translation>
     </message>
     <message>
-        <source>This can&apos;t be undone. The log stays verifiable and records it. Exports, archives and backups keep the text.</source>
-        <translation>此操作无法撤销。日志仍可验证，并会记录此操作。导出文件、归档和备份中的文本不变。</translation>
+        <source>This can&apos;t be undone. The log stays verifiable and records it. Names of clients and servers, who decided, states, protocol versions, times and hashes stay. Exports, archives and backups keep the text.</source>
+        <translation>此操作无法撤销。日志仍可验证，并会记录此操作。客户端和服务器的名称、决定者、状态、协议版本、时间和哈希会保留。导出文件、归档和备份中的文本会保留。</translation>
     </message>
     <message>
         <source>Redact</source>
