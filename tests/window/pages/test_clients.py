@@ -189,6 +189,19 @@ async def test_project_folders_link_stays_below_the_last_action(harness: Clients
     assert len(places) == 1
 
 
+@pytest.mark.parametrize("has_servers", [False, True])
+async def test_page_without_clients_has_project_folders_with_its_other_actions(
+    harness: ClientsHarness, has_servers: bool
+) -> None:
+    page = harness.page
+    page._has_servers = has_servers
+    page._show()
+    assert not page.project.isVisible(), "alone in a row of the header"
+    harness.press("Project folders…")
+    assert page.right.currentWidget() is page.folders
+    await harness.idle()
+
+
 async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) -> None:
     await harness.look(session())
     await harness.choose("Cursor")

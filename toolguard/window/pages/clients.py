@@ -149,6 +149,8 @@ class ClientsPage(Page):
         self._empty.add_widget(self.snippet)
         self.first = self._empty.add_action(self.tr("Add an HTTP client"), kind="")
         self.first.clicked.connect(self.begin_add)
+        for empty in (self._no_servers, self._empty):
+            empty.add_action(self.tr("Project folders…"), kind="").clicked.connect(self.show_folders)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = stacked(
             self._unchosen, self.detail, self._empty, self._no_servers, self.editor, self.token, self.review,
@@ -369,8 +371,8 @@ class ClientsPage(Page):
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
         self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
         self.choice.setVisible(self._has_map and not over_map)
-        self.project.setVisible(not over_map)
-        self.add.setVisible(bool(self.listing.lines.known()) and not over_map)
+        for button in (self.project, self.add):  # without clients, the empty page has both
+            button.setVisible(bool(self.listing.lines.known()) and not over_map)
         reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
         self.guard_all.setVisible(not (reviews or over_map) and count_open(self._installed.values()) > 0)
         set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
