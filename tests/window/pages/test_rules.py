@@ -71,7 +71,7 @@ def past_texts(past: BackTestView) -> list[str]:
 
 def rows(harness: WindowHarness) -> list[list[str]]:
     model = page(harness).model
-    return [[str(model.index(row, at).data()) for at in (0, 2, 3, 4, 6, 1)] for row in range(model.rowCount())]
+    return [[str(model.index(row, at).data()) for at in (0, 1, 2, 3, 6, 5)] for row in range(model.rowCount())]
 
 
 async def again(harness: WindowHarness, edition: int) -> None:
@@ -171,7 +171,7 @@ def test_selected_rule_stays_selected_in_another_order_after_equal_rules_were_re
 def test_columns_read_like_a_rule() -> None:
     model = RuleModel()
     titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(7)]
-    assert titles == ["Decision", "Status", "Tool", "Server", "Client", "Only if", "Expires"]
+    assert titles == ["Decision", "Tool", "Server", "Client", "Only if", "Status", "Expires"]
 
 
 def test_row_says_why_it_stands_out() -> None:
@@ -185,7 +185,7 @@ def test_row_says_why_it_stands_out() -> None:
     assert why[2] == "Not in effect: the tool changed since you allowed it."
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
-    assert [model.index(row, 1).data() for row in range(4)] == [
+    assert [model.index(row, STATUS).data() for row in range(4)] == [
         "covers tools added later +2", "", "off: tool changed", "off",
     ]  # fmt: skip
     assert len(why[0].splitlines()) == 3, "the details name each of them"
@@ -228,8 +228,8 @@ def test_sorting_by_status_puts_what_decides_nothing_first_then_severe_risks() -
 def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
     model = RuleModel()
     model.show_rules([rule(tool="move", fingerprint="f", definition="as it was", effect="destroys")])
-    assert (model.index(0, 1).data(), model.index(0, 6).data()) == ("off: tool changed", "never")
-    colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 2, 3, 4)]
+    assert (model.index(0, STATUS).data(), model.index(0, 6).data()) == ("off: tool changed", "never")
+    colours = [model.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (0, 1, 2, 3)]
     assert set(colours) == {QColor(theme.LIGHT.quiet).name()}
 
 
@@ -237,7 +237,7 @@ def test_any_client_stands_out_only_in_rules_that_allow() -> None:
     model = RuleModel()
     off = rule(id="off", disabled=True)
     model.show_rules([rule(id="allow"), rule(id="deny", verdict="deny"), off])
-    allowed, denied, disabled = (model.index(row, 4) for row in range(3))
+    allowed, denied, disabled = (model.index(row, 3) for row in range(3))
     colour, font = Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole
     assert allowed.data() == denied.data() == "any client"
     assert allowed.data(colour) is None and allowed.data(font).weight() == QFont.Weight.DemiBold
@@ -690,7 +690,7 @@ async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> N
         office.gate.rules.add(Rule(id="new", server="files", tool="new", verdict="ask", created=99.0))
         await again(harness, 2)
         await until(lambda: page(harness).count.text() == "51 rules")
-        assert page(harness).table.currentIndex().siblingAtColumn(2).data() == "t10"
+        assert page(harness).table.currentIndex().siblingAtColumn(TOOL).data() == "t10"
         assert page(harness).table.verticalScrollBar().value() == scrolled
 
 
@@ -855,7 +855,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         assert [(one.pointer, one.value) for one in made.except_] == [("/head", 7)]
         assert made.note == "for the summaries" and made.other_arguments == "none"
         await until(lambda: page(harness).model.rowCount() == 1)
-        assert page(harness).model.index(0, 5).data() == '/path is inside "/srv/notes"; not if /head is 7'
+        assert page(harness).model.index(0, CONDITIONS).data() == '/path is inside "/srv/notes"; not if /head is 7'
 
 
 async def test_invalid_condition_is_reported_in_its_row(tmp_path: Path, office: Harness) -> None:

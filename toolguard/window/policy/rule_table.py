@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
@@ -19,19 +19,27 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("RuleTable", "Decision"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
-    QT_TRANSLATE_NOOP("RuleTable", "Tool"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
-    QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Only if"),
+    QT_TRANSLATE_NOOP("RuleTable", "Decision"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
+    QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
+    QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
     QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),
     QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
 COLUMNS = (
-    Column("fact"), Column("fact"), Column("name", characters=12), Column("name"), Column("name"),
-    Column("text", characters=14), Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
+    Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
+    Column("fact"), Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 """The column with uses is omitted if there is no space; the details always show them."""
-ACTION, STATUS, TOOL, SERVER, CLIENT, CONDITIONS, ENDS, _USED, _LAST_USED = range(len(HEADERS))
+ACTION, TOOL, SERVER, CLIENT, CONDITIONS, STATUS, ENDS, _USED, _LAST_USED = range(len(HEADERS))
 _PLACES = {TOOL: "tool", SERVER: "server", CLIENT: "client"}
+_TEXTS: dict[int, Callable[[ListedRule], str]] = {
+    ACTION: rule_text.verdict,
+    TOOL: rule_text.subject,
+    SERVER: lambda rule: rule_text.place(rule, "server"),
+    CLIENT: lambda rule: rule_text.place(rule, "client"),
+    CONDITIONS: rule_text.condition_line,
+    STATUS: rule_text.status,
+}
 MAX_COUNT = 100_000
 """Maximum count of a rule's decisions (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
@@ -174,19 +182,10 @@ class RuleModel(ColumnModel):
         return str(rule.get(name, "tools/call"))
 
     def _text(self, rule: ListedRule, column: int) -> str:
-        match column:
-            case 0:
-                return rule_text.verdict(rule)
-            case 1:
-                return rule_text.status(rule)
-            case 2:
-                return rule_text.subject(rule)
-            case 3 | 4:
-                return rule_text.place(rule, _PLACES[column])
-            case 5:
-                return rule_text.condition_line(rule)
-            case 6:
-                return rule_text.end_text(rule, self.now, short=True)
+        if column in _TEXTS:
+            return _TEXTS[column](rule)
+        if column == ENDS:
+            return rule_text.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED and count:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count))
@@ -199,7 +198,7 @@ class RuleTable(PlainTable):
     """The rules in their order, or sorted by a column."""
 
     def __init__(self, model: RuleModel) -> None:
-        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS)
+        super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules/table", COLUMNS)
 
     def offer_columns(self, rules: Sequence[ListedRule]) -> None:
         """Show the status and the conditions only if one of all ``rules`` has any: names need the space."""
