@@ -488,6 +488,11 @@ async def test_stored_credential_gets_its_variable_with_the_binding(harness: Cre
     harness.press("Bind")
     assert "Enter the variable" in harness.page.editor.error_label.text() and harness.page.editor.key.hasFocus()
     harness.page.editor.key.setText("MAIL_TOKEN")
+    await harness.office.order("server.change", name="mail", command="c", env={"MAIL_TOKEN": "of another page"})
+    harness.press("Bind")
+    await until(lambda: "already has a value" in harness.page.editor.error_label.text())
+    assert not harness.office.config.secrets["t"].servers
+    await harness.office.order("server.change", name="mail", command="c", env={})
     harness.press("Bind")
     await until(lambda: row_is(harness, "mail", "Provided as the variable MAIL_TOKEN."))
     assert harness.office.config.servers["mail"].env == {"MAIL_TOKEN": "${secret:t}"}

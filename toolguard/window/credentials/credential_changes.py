@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from toolguard.services.interface import SecretEntry, SecretKind, ServerSettings
+from PySide6.QtCore import QCoreApplication
+
+from toolguard.services.interface import RefusedError, SecretEntry, SecretKind, ServerSettings
 from toolguard.services.runtime.requests import Services
 from toolguard.window.servers.server_saving import references
 
@@ -125,31 +127,42 @@ class SecretDraft:
 
 async def provide(name: str, place: SecretPlace, core: Services) -> SecretEntry:
     """Let the server's settings refer to the credential ``name``, and bind it. Raises `RefusedError`."""
-    if place.key:
-        await _set_reference(place, place.text(name), core)
+    text = place.text(name)
+    if place.key and await _replace_value(place, None, text, core) != text:
+        taken = QCoreApplication.translate(
+            "CredentialEditor", "{0} already has a value there. Edit the server to replace it."
+        )
+        raise RefusedError(taken.format(place.key))
     return await core.secrets.bind(name, [place.server])
 
 
 async def _withdraw(name: str, place: SecretPlace, core: Services) -> SecretEntry:
     """Undo `provide`. Raises `RefusedError`."""
     if place.key:
-        await _set_reference(place, None, core, before=place.text(name))
+        await _replace_value(place, place.text(name), None, core)
     return await core.secrets.unbind(name, [place.server])
 
 
-async def _set_reference(place: SecretPlace, text: str | None, core: Services, *, before: str | None = None) -> None:
-    """Set a variable or header of a server, or remove it if ``text`` is None, unless it is not ``before`` any more."""
+async def _replace_value(place: SecretPlace, before: str | None, after: str | None, core: Services) -> str | None:
+    """Replace the value of a variable or header if it is ``before``, and return it as it is then; None: it has none.
+
+    Of an unknown server, return ``after``. Raises `RefusedError`.
+    """
     server: dict[str, Any] | None = next(
         (dict(server) for server in await core.servers.all() if server["name"] == place.server), None
     )
-    if server is None or (values := dict(server.get(place.member, {}))).get(place.key) != before:
-        return
-    if text is None:
+    if server is None:
+        return after
+    values = dict(server.get(place.member, {}))
+    if values.get(place.key) != before:
+        return values.get(place.key)
+    if after is None:
         del values[place.key]
     else:
-        values[place.key] = text
+        values[place.key] = after
     settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}
     await core.servers.change(ServerSettings(**(settings | {place.member: values})))
+    return after
 
 
 async def carry_out(change: Change, core: Services) -> SecretEntry:
