@@ -117,6 +117,12 @@ async def test_empty_page_begins_with_a_server_then_copies_the_entry(harness: Cl
     await harness.idle()
 
 
+async def test_form_stays_when_the_first_client_connects(harness: ClientsHarness) -> None:
+    harness.page.show_folders()
+    await harness.look(session())
+    assert harness.page.right.currentWidget() is harness.page.folders and not harness.page.listing.key()
+
+
 async def test_selected_client_is_shown_in_place_of_a_form_without_input(harness: ClientsHarness) -> None:
     """The list had a client selected, and the pane beside it still asked for the name of another."""
     await harness.look(session(caller=ClientInfo(id="Cline")), session())

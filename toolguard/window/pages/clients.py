@@ -277,7 +277,7 @@ class ClientsPage(Page):
         self.count.setText(text if clients else "")
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
-        elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
+        elif not (self._wanted_key or self.listing.key() or self._is_in_form()):
             self.listing.choose_first()
         self._show()
 
