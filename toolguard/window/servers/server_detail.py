@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
@@ -88,7 +88,9 @@ class ServerDetail(QWidget):
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
-        buttons = hbox(self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH)
+        buttons = hbox(
+            self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, self.tools_button, STRETCH
+        )  # fmt: skip
         self._stack = QStackedWidget()
         self.choices = QButtonGroup(self)
         tabs = hbox(spacing=theme.SPACE)
@@ -117,9 +119,8 @@ class ServerDetail(QWidget):
         vbox(head, self._sign_in_place, (self._stack, 1), parent=self, spacing=0)
 
     def _overview(self) -> QWidget:
-        self.tools_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         notices = (self.trouble, self.doubts, self.news)
-        return DetailScrollArea(*notices, self.launch, self.facts, self.tools_button, self.trial)
+        return DetailScrollArea(*notices, self.launch, self.facts, self.trial)
 
     def _log(self) -> QWidget:
         widget = pane()
