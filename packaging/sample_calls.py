@@ -297,7 +297,7 @@ def ongoing() -> tuple[model.OngoingCall, ...]:
 def full_snapshot() -> model.Snapshot:
     """Return a snapshot with something of every kind."""
     return model.Snapshot(
-        held=pending_calls(),
+        pending=pending_calls(),
         proposals=proposals(),
         running=running(),
         running_count=4,
@@ -328,7 +328,7 @@ def deferred() -> model.Snapshot:
         model.DeferredApproval(id="t1", call=moved, expires=now + 560),
         model.DeferredApproval(id="t2", call=sent, verdict="deny", reason="Not before the meeting.", expires=now + 312),
     )
-    return model.Snapshot(held=calls, tickets=tickets, running=running(), running_count=4, sessions=sessions())
+    return model.Snapshot(pending=calls, tickets=tickets, running=running(), running_count=4, sessions=sessions())
 
 
 def with_schema() -> model.PendingCall:
@@ -368,7 +368,7 @@ def disk_full() -> model.Snapshot:
     """Return a snapshot without the third call, which was withdrawn, and with a full disk."""
     calls = tuple(each for each in pending_calls() if each.call.id != f"{3:016x}")
     message = coded("store.disk_full_log_cannot", path="/state/log")
-    return model.Snapshot(held=calls, recorded=2_419, trouble=(message,), alarm="refusing", log_prevents="calls")
+    return model.Snapshot(pending=calls, recorded=2_419, trouble=(message,), alarm="refusing", log_prevents="calls")
 
 
 def loosened(long_name: str, how: str = "now") -> model.Proposal:

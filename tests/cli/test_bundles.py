@@ -48,7 +48,7 @@ def test_bundle_is_imported_and_own_bundle_written(shell: Shell, tmp_path: Path)
     assert not folder.exists()
 
 
-def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(shell: Shell, tmp_path: Path) -> None:
+def test_existing_secret_is_never_bound_to_a_bundle(shell: Shell, tmp_path: Path) -> None:
     shell.ok("secret", "set", "KEY", stdin=VALUE.encode())
     path = bundle(tmp_path / "files.dxt")
     shell.ok("server", "import", str(path))
@@ -64,7 +64,9 @@ def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(shell: Shell,
         (["--set", "most=0"], "at least 1"), (["--set", "most=1", "--set", "most=2"], "one value"),
     ],
 )  # fmt: skip
-def test_a_value_that_does_not_fit_adds_nothing(shell: Shell, tmp_path: Path, words: list[str], expected: str) -> None:
+def test_invalid_bundle_value_is_refused_and_adds_no_server(
+    shell: Shell, tmp_path: Path, words: list[str], expected: str
+) -> None:
     path = bundle(tmp_path / "files.mcpb")
     assert expected in shell.no("server", "import", str(path), *words)
     assert not (shell.home / "bundles").exists()

@@ -231,7 +231,7 @@ def test_invalid_configuration_is_reported_with_line_and_not_overwritten(shell: 
     assert "oops" in config.read_text()
 
 
-def test_the_state_folder_is_ours_alone(shell: Shell) -> None:
+def test_state_folder_is_accessible_only_to_its_owner(shell: Shell) -> None:
     shell.with_server()
     for path, mode in ((shell.home, 0o700), (shell.home / "config.json", 0o600), (shell.home / "run", 0o700)):
         assert stat.S_IMODE(path.stat().st_mode) == mode
@@ -313,7 +313,7 @@ def test_value_that_is_not_searched_for_is_stored_with_a_warning(shell: Shell) -
     assert warning not in shell("secret", "set", "T", stdin=b"abcd").stderr
 
 
-def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell: Shell) -> None:
+def test_secret_without_a_keyring_is_refused_and_not_stored(shell: Shell) -> None:
     done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
     assert done.returncode == 1 and "No keyring" in done.stderr and VALUE not in done.stderr
     assert shell.json("secret", "list") == []
@@ -488,7 +488,7 @@ def test_doctor_detects_an_edited_log_tail(shell: Shell) -> None:
     assert members["log"]["state"] == "wrong" and "edited" in members["log"]["text"]
 
 
-def test_the_doctor_sees_a_broken_configuration(shell: Shell) -> None:
+def test_doctor_reports_an_invalid_config_file(shell: Shell) -> None:
     shell.home.mkdir(mode=0o700)
     (shell.home / "config.json").write_text("{")
     members = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
@@ -508,7 +508,7 @@ def test_a_folder_that_cannot_be_opened_is_named_without_numbers(shell: Shell) -
     assert not any("Errno" in one["text"] for one in found.values())
 
 
-def test_a_reader_that_goes_away_is_no_error_message(shell: Shell) -> None:
+def test_closed_output_pipe_prints_no_error(shell: Shell) -> None:
     recorded(shell.home, count=300)
     for words in (["log", "list", "--limit", "1000"], ["log", "export", "-"]):
         process = subprocess.Popen(
@@ -557,7 +557,7 @@ def _until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_the_start_in_the_background_is_read_as_the_parser_reads_it() -> None:
+def test_fast_path_of_background_start_equals_the_parser() -> None:
     """It is read without the parser, since a chat client waits for it."""
     assert vars(cli_parser.read(["--background"])) == vars(cli_parser.parser().parse_args(["--background"]))
 
@@ -574,7 +574,7 @@ def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", ["settings list", "settings list --json", "server show x", "server show x --json"])
 @pytest.mark.parametrize("ends", [">&-", ">/dev/full", "2>&1 | :", ">&- 2>&-"])
-def test_output_that_nobody_takes_is_no_fault(shell: Shell, words: str, ends: str) -> None:
+def test_output_to_a_closed_pipe_raises_no_exception(shell: Shell, words: str, ends: str) -> None:
     line = f"{shlex.quote(sys.executable)} -m toolguard {words} {ends}"
     done = subprocess.run(["sh", "-c", line], env=shell.env, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr

@@ -84,7 +84,7 @@ def test_guarded_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> 
 @pytest.mark.parametrize(
     ("alias", "name"), [("route", "guard"), ("undo", "stop-guarding"), ("unguard", "stop-guarding")]
 )
-def test_other_words_are_the_same_commands(shell: Shell, cursor: Path, alias: str, name: str) -> None:
+def test_alias_runs_the_same_command(shell: Shell, cursor: Path, alias: str, name: str) -> None:
     shell.ok("client", "guard", "cursor", "--server", "time", "--yes")
     words = ("client", alias, "cursor", "--dry-run")
     assert shell.ok(*words) == shell.ok("client", name, *words[2:])
@@ -165,7 +165,7 @@ def test_doctor_names_clients_with_unguarded_servers(shell: Shell, cursor: Path)
     assert wanted in shell.ok("doctor").splitlines()
 
 
-def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_guarded_again(shell: Shell, cursor: Path) -> None:
+def test_rewritten_entry_is_reported_by_status_and_can_be_guarded_again(shell: Shell, cursor: Path) -> None:
     shell.ok("client", "guard", "cursor", "--yes")
     value = json.loads(cursor.read_text().removeprefix("// mine\n"))
     value["mcpServers"]["time"] = SERVERS["time"]
@@ -178,7 +178,7 @@ def test_an_entry_that_is_rewritten_is_unguarded_for_status_and_guarded_again(sh
     assert set(json.loads((shell.home / "config.json").read_text())["servers"]) == {"time", "git"}
 
 
-def test_watch_prints_what_is_unguarded_and_then_each_change(shell: Shell, cursor: Path) -> None:
+def test_watch_prints_unguarded_servers_and_then_each_change(shell: Shell, cursor: Path) -> None:
     watching = subprocess.Popen(
         [sys.executable, "-m", "toolguard", "client", "watch", "--json"],
         env=shell.env, cwd=shell.folder, stdout=subprocess.PIPE, text=True,

@@ -99,7 +99,7 @@ def test_every_name_that_exists_can_be_completed(home: Path) -> None:
             assert names(home, " ".join([*words, ""])), words
 
 
-def test_only_plain_words_are_offered(home: Path) -> None:
+def test_completion_offers_no_names_with_shell_characters(home: Path) -> None:
     """A shell puts them on the command line as they are."""
     assert [name for name, _ in known_names(home, "server")] == ["quokka", "files"]
     assert [name for name, _ in known_names(home, "tool")] == ["read_file"]

@@ -90,7 +90,7 @@ def test_every_noun_has_the_common_aliases() -> None:
     assert cli_parser.read(["server", "ls"]).parser.words == ("server", "list")
 
 
-def test_help_names_what_status_1_means(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_exit_status_1(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli_parser.main(["tool", "changes", "--help"])
     result = capsys.readouterr().out
@@ -192,13 +192,13 @@ def test_the_hint_of_server_change_names_server_change(capsys: pytest.CaptureFix
         ("accept files", "files", []),
     ],
 )  # fmt: skip
-def test_a_server_and_a_tool_can_be_given_either_way(line: str, server: str, tool: Any) -> None:
+def test_server_and_tool_are_accepted_as_options_or_arguments(line: str, server: str, tool: Any) -> None:
     options = cli_parser.read(["tool", *line.split()])
     assert (options.server, options.tool) == (server, tool)
 
 
 @pytest.mark.parametrize("line", ["show files", "show --tool x", "hide", "show a b --server c", "list a --server b"])
-def test_a_place_that_is_missing_or_given_twice_is_wrong_usage(line: str) -> None:
+def test_missing_or_repeated_tool_argument_is_a_usage_error(line: str) -> None:
     with pytest.raises(UsageError, match=f"toolguard tool {line.split()[0]} --help"):
         cli_parser.read(["tool", *line.split()])
 
@@ -252,7 +252,7 @@ def test_every_example_prints_one_json_value_or_lines_of_them(shell: Shell) -> N
     assert len(done_well) > 24, sorted(done_well)
 
 
-def test_commands_that_change_something_print_what_they_changed(shell: Shell) -> None:
+def test_changing_command_prints_its_change(shell: Shell) -> None:
     assert shell.json("server", "add", "x", "--url", "https://x.example/mcp")["name"] == "x"
     assert shell.json("server", "disable", "x") == {"name": "x", "enabled": False, "ended": 0}
     assert shell.json("server", "duplicate", "x", "y")["name"] == "y"

@@ -138,7 +138,7 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     assert parsed["text"] == parsed["problem"] and parsed["arguments"]["seq"] == 13
 
 
-async def test_unsigned_records_are_reported_elsewhere_too(shell: Shell, tmp_path: Path) -> None:
+async def test_unsigned_records_are_reported_by_a_check_with_the_public_key(shell: Shell, tmp_path: Path) -> None:
     key, log = bytes(32), AuditLog(tmp_path / "log")
     log.open()
     log.sign_with(key)

@@ -155,7 +155,7 @@ def test_sizes_are_formatted(count: int, text: str) -> None:
     assert size(count) == text
 
 
-def test_call_is_shown_in_the_words_of_the_window(shell: Shell) -> None:
+def test_log_show_uses_the_labels_of_the_window(shell: Shell) -> None:
     (call,) = recorded(shell.home)
     result = shell.ok("log", "show", call)
     assert not re.search(r"\b(False|True|None)\b|\d\.\d{7}|\[\]|\{\}", result)
@@ -216,7 +216,9 @@ def test_progress_fits_the_line_so_that_it_can_be_wiped(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(("stream", "term"), [(io.StringIO(), "xterm"), (Screen(), "dumb")])
-def test_progress_is_silent_elsewhere(stream: io.StringIO, term: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_not_printed_outside_an_interactive_terminal(
+    stream: io.StringIO, term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys, "stderr", stream)
     with Progress("Checking…") as progress:

@@ -78,7 +78,7 @@ def test_each_kind_of_condition_allows_matching_calls(
     ]  # fmt: skip
 
 
-def test_folders_are_given_as_the_shell_sees_them(shell: Shell, tmp_path: Path) -> None:
+def test_folder_of_a_condition_is_expanded_like_a_shell_path(shell: Shell, tmp_path: Path) -> None:
     home = Path(shell.env["HOME"])
     (home / "notes").mkdir(parents=True)
     rule = add(shell, "--when", "/path", "inside", "~/notes")
@@ -123,7 +123,7 @@ def test_a_rule_can_be_edited(shell: Shell, tmp_path: Path) -> None:
     assert "no rule" in shell.no("rule", "edit", "ffff", "--verdict", "deny")
 
 
-def test_examples_are_kept_with_a_rule_and_a_wrong_one_is_refused(shell: Shell) -> None:
+def test_examples_are_stored_with_a_rule_and_a_contradicting_example_is_refused(shell: Shell) -> None:
     words = ("--when", "/n", "equals", "1", "--example", '{"n": 1}')
     made = add(shell, *words, "--counterexample", '{"n": 2}')
     assert made["examples"][1] == {"arguments": {"n": 2}, "covered": False}
@@ -236,7 +236,7 @@ BAD: list[Any] = [
 
 
 @pytest.mark.parametrize("content", BAD)
-def test_a8_r2_a_file_with_something_unknown_or_twice_is_refused_whole(
+def test_a8_r2_rule_file_with_unknown_or_duplicate_members_is_refused_completely(
     shell: Shell, tmp_path: Path, content: Any
 ) -> None:
     path = tmp_path / "rules.json"
@@ -283,7 +283,7 @@ def test_rule_with_a_date_shows_its_end_and_uses(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("end", ["quit", "disconnect", "lock", "idle:5m"])
-def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Shell, end: str) -> None:
+def test_rule_end_that_needs_a_running_app_is_refused_without_one(shell: Shell, end: str) -> None:
     assert "needs a running ToolGuard" in shell.no("rule", "add", *READ, "--verdict", "allow", "--until", end)
     assert shell.json("rule", "list") == []
     made = add(shell)
@@ -299,7 +299,7 @@ def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Sh
         (("--until", "2020-01-01"), "has passed"),
     ],
 )  # fmt: skip
-def test_a_wrong_end_is_refused(shell: Shell, words: tuple[str, ...], expected: str) -> None:
+def test_invalid_rule_end_is_refused(shell: Shell, words: tuple[str, ...], expected: str) -> None:
     assert expected in shell("rule", "add", *READ, "--verdict", "allow", *words).stderr
     assert shell.json("rule", "list") == []
 
@@ -373,7 +373,7 @@ def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried
         (("--verdict", "deny"), "--tool is missing"),
     ],
 )
-def test_a_rule_that_names_no_request_or_an_unknown_one_is_refused(
+def test_rule_without_a_method_or_with_an_unknown_method_is_refused(
     shell: Shell, words: tuple[str, ...], why: str
 ) -> None:
     assert why in shell.no("rule", "add", "--server", "s", *words)

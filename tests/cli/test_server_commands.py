@@ -71,7 +71,7 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
     assert shell("server", "change", "files").returncode == 2
 
 
-def test_change_says_what_it_no_longer_sets(shell: Shell) -> None:
+def test_change_reports_settings_that_it_removed(shell: Shell) -> None:
     assert (
         shell("server", "add", "x", "--env", "A=b", "--env", "C=d", "--request", "roots=ask", "--", "prog").returncode
         == 0
@@ -82,7 +82,7 @@ def test_change_says_what_it_no_longer_sets(shell: Shell) -> None:
     assert lost.returncode == 0 and "No longer set, because a change replaces them: --env\n" in lost.stderr
 
 
-def test_change_without_a_command_or_url_keeps_what_is_not_given(shell: Shell) -> None:
+def test_change_without_a_command_or_url_keeps_omitted_settings(shell: Shell) -> None:
     assert shell("server", "add", "x", "--env", "A=b", "--cwd", "/", "--", "prog", "one").returncode == 0
     asked = shell("server", "change", "x", "--request", "sampling=ask", "--env", "C=d", "--no-trust-hints")
     assert asked.returncode == 0 and "No longer" not in asked.stderr

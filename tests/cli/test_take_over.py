@@ -97,7 +97,7 @@ def never() -> bool:
     raise AssertionError("nobody asked for this")
 
 
-def test_the_person_can_leave_the_other_one_open(home: Path) -> None:
+def test_declined_take_over_leaves_the_other_instance_running(home: Path) -> None:
     asked: list[ProcessInfo] = []
 
     def ask(other: ProcessInfo) -> bool:
@@ -109,13 +109,13 @@ def test_the_person_can_leave_the_other_one_open(home: Path) -> None:
     assert asked == [THERE]
 
 
-def test_take_over_closes_the_other_one(home: Path) -> None:
+def test_take_over_closes_the_other_instance(home: Path) -> None:
     closed = threading.Event()
     with running(home, closed.set):
         assert second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, closed.is_set) == "taken over"
 
 
-def test_one_that_does_not_close_is_named_by_its_process(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_instance_that_does_not_close_is_reported_by_process_id(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with running(home, lambda: None):
         outcome = second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, lambda: False, timeout=0.1)
     assert outcome == "no answer"

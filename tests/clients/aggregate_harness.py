@@ -222,8 +222,8 @@ class AggregateHarness:
         self.gate.rules.add(rule)
 
     async def wait_for_pending(self, count: int = 1) -> tuple[PendingCall, ...]:
-        await until(lambda: len(self.guard.snapshot().held) == count)
-        return self.guard.snapshot().held
+        await until(lambda: len(self.guard.snapshot().pending) == count)
+        return self.guard.snapshot().pending
 
     async def approve(self) -> None:
         held = (await self.wait_for_pending())[0]

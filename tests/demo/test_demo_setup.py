@@ -74,7 +74,7 @@ def test_no_code_of_the_working_folder_runs(tmp_path, code):
         ({"LANGUAGE": "zh-Hans:en", "LANG": "en_GB.UTF-8"}, "zh_CN"), ({"LC_ALL": "C", "LANG": "zh_CN"}, "en"),
     ],
 )  # fmt: skip
-def test_chinese_is_spoken_to_those_who_chose_it(variables, code):
+def test_demo_language_follows_the_locale_variables(variables, code):
     assert language(variables) == code
 
 
@@ -88,7 +88,7 @@ def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
     assert all(one.isascii() == (code == "en") for one in map(str, (planned.arguments for planned in first)))
 
 
-def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):
+def test_demo_finds_no_chat_clients_of_the_user(tmp_path):
     (tmp_path / ".cursor").mkdir()
     with DemoSetup(demo=True, home=tmp_path) as demo_setup:
         assert [one.client.key for one in find(demo_setup.machine()) if one.is_installed] == []
@@ -104,7 +104,7 @@ def test_demo_folder_is_removed_with_it(tmp_path):
     assert not place.exists()
 
 
-def test_without_the_demo_the_stage_is_the_persons_own_folder_and_nothing_plays(tmp_path):
+def test_normal_start_uses_the_state_folder_and_runs_no_demo_client(tmp_path):
     with DemoSetup(demo=False, home=tmp_path) as demo_setup, demo_setup.playing():
         assert demo_setup.home == tmp_path
     assert list(tmp_path.iterdir()) == []

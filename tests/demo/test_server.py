@@ -117,7 +117,7 @@ def test_handshake_selects_the_requested_or_newest_revision(peer: Peer, asked: s
         ("2025-11-25", {"name", "title", "description", "inputSchema", "annotations", "outputSchema"}),
     ],
 )
-def test_a_listed_tool_has_the_fields_of_its_revision_and_a_good_schema(
+def test_listed_tool_has_the_fields_of_its_revision_and_a_valid_schema(
     peer: Peer, version: str, fields: set[str]
 ) -> None:
     peer.shake(version)
@@ -184,7 +184,9 @@ def test_unsupported_revision_gets_the_supported_ones(peer: Peer) -> None:
         (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":[]}}', 1, -32602),
     ],
 )
-def test_a_bad_line_gets_its_error_and_the_next_one_is_answered(newest: Peer, line: bytes, id: Any, code: int) -> None:
+def test_invalid_line_gets_an_error_and_the_next_line_is_answered(
+    newest: Peer, line: bytes, id: Any, code: int
+) -> None:
     newest.write(line)
     answer = newest.read()
     assert (answer["id"], answer["error"]["code"]) == (id, code)
@@ -223,7 +225,7 @@ def test_bad_arguments_are_a_tool_error_since_2025_11_25_and_a_protocol_error_be
         assert about in text_of(answer)
 
 
-def test_a_batch_is_answered_as_one_array_where_batches_exist_and_refused_elsewhere(peer: Peer) -> None:
+def test_batch_gets_one_array_in_revisions_with_batches_and_is_refused_in_others(peer: Peer) -> None:
     peer.shake("2025-03-26")
     slow = {"name": "count_slowly", "arguments": {"to": 2, "seconds": 0.01}}
     batch = [
@@ -248,7 +250,7 @@ def test_notes_are_read_and_written(newest: Peer) -> None:
     assert "replaced" in text_of(newest.call("write_note", {"name": "none", "text": ""}))
 
 
-def test_each_kind_of_answer_is_there(newest: Peer) -> None:
+def test_demo_server_offers_each_kind_of_result(newest: Peer) -> None:
     assert newest.call("fail")["result"]["isError"]
     assert newest.call("crash")["error"]["code"] == -32603
     assert len(text_of(newest.call("long_text", {"kilobytes": 300}))) == 300 * 1024

@@ -19,7 +19,7 @@ PAUSE = 0.03
 
 async def approve(core: Core) -> None:
     while True:
-        for held in core.guard.snapshot().held:
+        for held in core.guard.snapshot().pending:
             if held.call.arguments.get("approve"):
                 await core.guard.approve(held.call.id, shown=held.shown)
         await asyncio.sleep(random.uniform(0, PAUSE))

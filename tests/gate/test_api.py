@@ -32,7 +32,7 @@ async def test_a_rule_for_this_session_is_not_saved(harness):
     assert len(list(harness.gate.rules)) == 1
 
 
-async def test_an_allow_rule_for_every_tool_has_no_fingerprint(harness):
+async def test_allow_rule_for_all_tools_has_no_fingerprint(harness):
     await harness.start()
     harness.call(1)
     await harness.approve(remember=RuleRequest(client="*", server="files", tool="*", verdict="allow", until="always"))
@@ -54,7 +54,7 @@ async def test_unsavable_rule_leaves_the_call_pending(harness, problem):
     allow = msgspec.structs.replace(ALWAYS, verdict="allow")
     result = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=allow)
     assert "nothing was decided" in result
-    assert len(harness.guard.snapshot().held) == 1
+    assert len(harness.guard.snapshot().pending) == 1
     assert list(harness.gate.rules) == []
 
 
@@ -162,13 +162,13 @@ async def test_stop_all_stops_every_running_call(harness):
     assert len(harness.guard.sessions()) == 1
 
 
-async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_can_hold_for_all(harness):
+async def test_tool_named_like_the_wildcard_is_rejected(harness):
     await harness.start()
     await harness.list_tools([{"name": "*", "inputSchema": {}}, {"name": "read", "inputSchema": {}}])
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
     harness.call(1, tool="*")
     assert (await harness.receive())["error"]["code"] == -32602
-    assert not harness.guard.snapshot().held
+    assert not harness.guard.snapshot().pending
 
 
 async def test_rule_for_an_unlisted_tool_does_not_cover_a_later_definition(harness):

@@ -181,7 +181,7 @@ async def test_next_call_asks_after_the_end(harness: Any, until: str, more: Any,
 
 
 @pytest.mark.parametrize("first", ["grant", "other"])
-async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(harness: Any, first: str) -> None:
+async def test_ending_a_grant_keeps_another_rule_with_its_id(harness: Any, first: str) -> None:
     """A program can add rules that deny, also with the id of a grant: they were taken out, and the grant stayed."""
     await harness.start()
     other = Rule(id="g", server="elsewhere", verdict="deny")
@@ -270,7 +270,7 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(harness:
         ({"until": "idle", "idle": 1e9}, "1 minute to 12 hours"),
     ],
 )  # fmt: skip
-async def test_an_end_that_would_not_be_noticed_is_refused(harness: Any, rule: Any, why: str) -> None:
+async def test_rule_end_that_cannot_be_detected_is_refused(harness: Any, rule: Any, why: str) -> None:
     await harness.start()
     made = Rule(id="g", **{"verdict": "allow", **rule})
     for order in (harness.guard.add_rule, harness.guard.change_rule):
@@ -373,7 +373,7 @@ class Interleaving:
         self.harness.call(self.calls, arguments={"n": self.calls})
 
     async def approve(self) -> None:
-        for held in self.harness.guard.snapshot().held[:1]:
+        for held in self.harness.guard.snapshot().pending[:1]:
             self.approved.add(held.call.id)
             assert await self.harness.guard.approve(held.call.id, shown=held.shown) == ""
 

@@ -12,7 +12,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("pointer", EXAMPLES)
-def test_pointer_leads_to_its_value(pointer: str) -> None:
+def test_pointer_resolves_to_its_value(pointer: str) -> None:
     tokens = pointer.split("/")[1:]
     assert value_at(DOCUMENT, map(unescape, tokens)) == EXAMPLES[pointer]
     assert [escape(unescape(token)) for token in tokens] == tokens

@@ -44,7 +44,7 @@ def collect(lines: LineReader, *chunks: bytes) -> list[Any]:
     return [(f.reason, f.id) if isinstance(f, Malformed) else f for f in found]
 
 
-def test_lines_end_at_newlines_and_at_nothing_else() -> None:
+def test_only_newlines_end_a_line() -> None:
     data = "a\u2028b\x85c\x0bd\re\r\n\n\r\nf\n".encode()
     assert collect(LineReader(), data) == ["a\u2028b\x85c\x0bd\re".encode(), b"f"]
 
@@ -89,7 +89,7 @@ def test_the_id_of_an_over_long_line_is_found_at_either_end_in_any_chunking(size
     assert f"{len(line) - 1:,} bytes" in reason
 
 
-def test_an_over_long_line_between_others_costs_only_itself() -> None:
+def test_overlong_line_is_skipped_without_affecting_other_lines() -> None:
     data = b"a\n" + b"x" * 50 + b"\nb\n" + b"y" * 50 + b"\nc\n"
     assert [line if isinstance(line, bytes) else "long" for line in collect(LineReader(20), data)] == [
         b"a", "long", b"b", "long", b"c",
@@ -329,7 +329,7 @@ def test_nesting_up_to_the_limit_is_accepted() -> None:
         ("9" * 400, int("9" * 400)), ("9" * 4_000, int("9" * 4_000)), ("1e100000", Decimal("1e100000")),
     ],
 )  # fmt: skip
-def test_no_number_is_changed_on_the_way(text: str, value: object) -> None:
+def test_numbers_are_unchanged_by_decoding_and_encoding(text: str, value: object) -> None:
     message = jsonrpc.decode(call('{"a":' + text + "}"))
     assert isinstance(message, dict)
     number = message["params"]["a"]
@@ -388,7 +388,7 @@ def test_the_fast_and_the_strict_reader_agree(params: dict[str, Any], indent: in
 
 @settings(max_examples=examples(300))
 @given(st.binary(max_size=60))
-def test_random_bytes_are_a_message_or_malformed_and_nothing_else(data: bytes) -> None:
+def test_decoding_random_bytes_returns_a_message_or_raises_malformed(data: bytes) -> None:
     for line in (data, b'{"jsonrpc":"2.0","id":1,"method":"' + data + b'"}', HEAD + data + b"}"):
         for read in (jsonrpc.decode, jsonrpc.decode_server):
             try:

@@ -48,7 +48,7 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(ha
         harness.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
     requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     result = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
-    assert "organization" in result and harness.guard.snapshot().held
+    assert "organization" in result and harness.guard.snapshot().pending
     harness.guard.add_rule(Rule(id="short", verdict="allow", expires=harness.now + 60), by="person")
     harness.call(2, arguments={"n": 1})
     await harness.server_respond(OK)
@@ -88,7 +88,7 @@ def test_longest_duration_is_shown_in_its_largest_unit(longest: float, words: st
     assert AllowRulePolicy(longest=longest).forbids(rule, 1.0).endswith(f"for at most {words}.")
 
 
-def test_a_beginning_that_somebody_wrote_does_not_make_a_rule_shorter() -> None:
+def test_forged_creation_time_does_not_shorten_a_rule() -> None:
     policy = AllowRulePolicy(longest=3600)
     forged = Rule(id="r", verdict="allow", created=99_000.0, expires=100_000.0)
     assert policy.forbids(forged, 1_000.0) and not policy.forbids(forged, 97_000.0)

@@ -152,7 +152,7 @@ async def test_true_differs_from_1(harness: Any) -> None:
     assert "The rule does not match the pending call" in await approve(harness, held, requested(held, "call", when))
 
 
-async def test_a_call_that_is_gone_has_no_widths(harness: Any) -> None:
+async def test_ended_call_offers_no_rule_widths(harness: Any) -> None:
     held = await held_one(harness, {"n": 1})
     assert await harness.guard.widths(held.call.id, "{") == ()
     await harness.deny()

@@ -209,7 +209,7 @@ def test_every_text_is_one_clean_line() -> None:
         'coded("gate.no_server", reason=1, more=2)', 'CODES = {1: "gate.no_such_code"}',
     ],
 )  # fmt: skip
-def test_a_wrong_call_site_is_found(line: str) -> None:
+def test_invalid_coded_call_is_reported(line: str) -> None:
     assert len(faults(ast.parse(line))) >= 1
 
 

@@ -141,7 +141,7 @@ async def test_windows_hello_without_setup_refuses() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs Linux, where the frameworks are missing")
-async def test_without_the_systems_interface_everything_is_refused() -> None:
+async def test_verification_fails_without_the_system_interface() -> None:
     for authenticator in (LocalAuthentication(), WindowsHello()):
         with pytest.raises(PresenceError, match="not installed"):
             await authenticator.verify("Approve.")

@@ -63,7 +63,7 @@ async def test_polkit_agent_asks_for_the_password_with_the_purpose(system: Syste
 
 
 @needs_polkit
-async def test_one_authentication_is_good_for_one_question(system: System) -> None:
+async def test_authentication_is_valid_for_one_question(system: System) -> None:
     await system.start()
     for turn in range(2):
         asker = await Asker.start(system)
@@ -77,7 +77,7 @@ async def test_one_authentication_is_good_for_one_question(system: System) -> No
 
 
 @needs_polkit
-async def test_a_wrong_password_refuses(system: System) -> None:
+async def test_failed_authentication_is_refused(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
@@ -141,7 +141,7 @@ async def test_policy_for_another_user_is_refused(system: System) -> None:
 
 
 @needs_polkit
-async def test_an_installed_policy_lacks_nothing(system: System) -> None:
+async def test_no_requirement_is_missing_with_an_installed_policy(system: System) -> None:
     await system.start()
     asker = await Asker.start(system, "missing")
     asker.ask()
@@ -153,7 +153,7 @@ async def test_an_installed_policy_lacks_nothing(system: System) -> None:
     ("result", "expected"),
     [("YES", "proves nothing"), ("NO", "do not allow"), ("NOT_HANDLED", "no authentication agent")],
 )
-async def test_permissive_polkit_rules_prove_nothing(system: System, result: str, expected: str) -> None:
+async def test_authorization_by_permissive_polkit_rules_is_refused(system: System, result: str, expected: str) -> None:
     rule = f"if (action.id == '{ACTION}') return polkit.Result.{result};"
     await system.start(rules=f"polkit.addRule(function(action, subject) {{ {rule} }});")
     asker = await Asker.start(system)
@@ -162,7 +162,7 @@ async def test_permissive_polkit_rules_prove_nothing(system: System, result: str
 
 
 @needs_polkit
-async def test_polkit_as_root_proves_nothing(system: System) -> None:
+async def test_polkit_authorization_of_root_is_refused(system: System) -> None:
     await system.start()
     with pytest.raises(PresenceError, match="proves nothing"):
         await Polkit(system.address).verify("Approve.")
@@ -223,7 +223,7 @@ async def test_a_bus_that_talks_nonsense_refuses(tmp_path: Path) -> None:
             await Polkit(f"unix:path={tmp_path}/bus").verify("Approve.")
 
 
-def test_no_variable_of_the_environment_leads_to_another_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_variables_do_not_change_the_system_bus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/tmp/mine")
     assert Polkit()._address == SYSTEM_BUS == "unix:path=/run/dbus/system_bus_socket"
     assert "DBUS_SYSTEM_BUS_ADDRESS" not in _PASSED_VARIABLES

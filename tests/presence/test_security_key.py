@@ -115,7 +115,7 @@ async def test_an_absent_key_is_waited_for_and_then_refused(harness: KeyHarness)
     assert "blue" in await asking
 
 
-async def test_a_key_that_is_not_registered_is_not_the_right_one(harness: KeyHarness) -> None:
+async def test_unregistered_security_key_is_refused(harness: KeyHarness) -> None:
     await harness.with_key()
     other = SoftKey()
     other.touched.set()
@@ -192,7 +192,7 @@ async def test_a_counter_that_goes_back_is_refused(harness: KeyHarness) -> None:
     assert "blue" in await harness.keys.verify("Approve.")
 
 
-async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(harness: KeyHarness) -> None:
+async def test_key_without_a_counter_is_accepted_until_it_once_counted(harness: KeyHarness) -> None:
     key = await harness.with_key(counts=False)
     assert "blue" in await harness.keys.verify("Approve.")
     assert "blue" in await harness.keys.verify("Approve.")
@@ -203,14 +203,14 @@ async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(harness
         await harness.keys.verify("Approve.")
 
 
-async def test_unstorable_counter_refuses(harness: KeyHarness) -> None:
+async def test_key_is_refused_if_its_counter_cannot_be_stored(harness: KeyHarness) -> None:
     await harness.with_key()
     harness.store.problem = "config.json cannot be written."
     with pytest.raises(PresenceError, match="cannot be written"):
         await harness.keys.verify("Approve.")
 
 
-async def test_a_damaged_entry_proves_nothing(harness: KeyHarness) -> None:
+async def test_damaged_key_entry_is_refused(harness: KeyHarness) -> None:
     await harness.with_key()
     harness.store.kept["blue"] = RegisteredKey(credential="AAAA")
     with pytest.raises(PresenceError):

@@ -21,7 +21,7 @@ def test_every_documented_example_is_used() -> None:
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over) -> None:
+def test_every_message_is_forwarded_unchanged_and_calls_wait_for_approval(sandbox, over) -> None:
     harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (ask,), (call,), (message,) = map(SEED.texts, ("list", "call", "notification"))
     for tool in SEED.texts("tool"):

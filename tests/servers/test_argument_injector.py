@@ -119,7 +119,7 @@ async def test_occupied_or_changed_argument_prevents_sending() -> None:
     assert not peer.sent
 
 
-async def test_missing_secret_is_reported_and_nothing_is_kept() -> None:
+async def test_missing_secret_is_reported_and_no_prepared_call_remains() -> None:
     channel = around(Peer(), {"query": {"/x": "${secret:A}", "/y": "${secret:GONE}"}})
     with pytest.raises(NotProvidedError, match=r"run `toolguard secret set GONE`\."):
         await channel.prepare(call())
@@ -141,7 +141,7 @@ async def test_fetched_secret_outlives_a_slow_channel(monkeypatch: pytest.Monkey
     assert peer.sent[0]["params"]["arguments"] == {"x": "<A>"}
 
 
-async def test_a_channel_that_prepares_calls_itself_still_does() -> None:
+async def test_prepare_of_the_inner_channel_is_called() -> None:
     peer, prepared = Peer(), []
 
     async def prepare(message: Any) -> tuple[str, ...]:

@@ -140,7 +140,7 @@ def test_variable_value_is_stored_as_digest_and_shown_currently(tmp_path):
 
 
 @pytest.mark.parametrize("program", [{}, {"program": "/bin/prog", "sha256": "1"}])
-def test_a_binding_that_is_older_than_values_holds_for_any(tmp_path, program):
+def test_binding_without_recorded_values_matches_any_values(tmp_path, program):
     now = outline(spec(tmp_path)) | {"program": "/bin/prog", "sha256": "1"}
     bound = {name: text for name, text in now.items() if not name.startswith(("value", "program", "sha256"))} | program
     assert same(bound, now)
@@ -157,7 +157,7 @@ async def test_replaced_program_with_equal_size_and_time_is_detected(tmp_path, l
     assert not same(before, await launches.of(spec(tmp_path)))
 
 
-async def test_a_program_that_is_not_there_is_compared_by_its_settings(tmp_path, launches):
+async def test_missing_program_is_compared_by_its_settings(tmp_path, launches):
     with pytest.raises(UnreachableError, match="cannot find"):
         await launches.of(spec(tmp_path))
     bound = outline(spec(tmp_path))

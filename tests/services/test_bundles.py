@@ -62,7 +62,7 @@ async def test_bundle_plan_and_question_show_the_exact_command(office: Harness, 
     assert (await planned(office, path, values={"folders": ["/a", "/b"]}))["same_as"] == "files"
 
 
-async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Harness, path: Path, tmp_path: Path) -> None:
+async def test_declined_bundle_leaves_no_files_or_servers(office: Harness, path: Path, tmp_path: Path) -> None:
     plan = await planned(office, path)
     office.consents = False
     assert "declined" in await office.refusal(
@@ -127,7 +127,7 @@ async def test_secret_like_bundle_value_is_stored_in_the_keyring(office: Harness
     assert office.config.secrets["ACCOUNT"].servers == ("files",)
 
 
-async def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(office: Harness, path: Path) -> None:
+async def test_existing_secret_is_never_bound_to_a_bundle(office: Harness, path: Path) -> None:
     await office.order("secret.set", name="KEY", value="hunter2hunter2")
     plan = await planned(office, path)
     assert plan["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY_files}"

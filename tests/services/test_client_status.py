@@ -94,7 +94,7 @@ async def test_connected_clients_are_listed_with_their_sessions(harness: Harness
     assert offline == {"running": False, "clients": []}
 
 
-async def test_client_is_removed_from_the_list_once_nothing_is_about_it(harness: Harness, tmp_path: Path) -> None:
+async def test_client_can_be_removed_only_without_settings_and_sessions(harness: Harness, tmp_path: Path) -> None:
     file = tmp_path / ".cursor" / "mcp.json"
     file.parent.mkdir()
     file.write_text('{"mcpServers": {"git": {"command": "uvx"}}}')
@@ -217,7 +217,7 @@ def codex_stub(told: Any) -> str:
     return str(told["entry"]["command"])
 
 
-async def test_server_that_a_change_turns_off_keeps_no_session(harness: Harness) -> None:
+async def test_change_that_disables_a_server_ends_its_sessions(harness: Harness) -> None:
     await harness.order("server.add", name="files", command="prog")
     task = await join(harness, "Cursor", "files")
     await harness.order("server.change", name="files", command="other", enabled=False)

@@ -132,7 +132,7 @@ async def test_clients_are_listed_with_their_servers(harness: Harness) -> None:
     assert two["otc_urls"] == {"mail": "http://127.0.0.1:7777/otc/mail"}
 
 
-async def test_a_removed_client_has_nothing_any_more(harness: Harness) -> None:
+async def test_removed_client_loses_its_token_and_sessions(harness: Harness) -> None:
     token = (await harness.order("client.add", name="me"))["token"]
     harness.asked.clear()
     await harness.order("client.remove", name="me")
@@ -142,7 +142,7 @@ async def test_a_removed_client_has_nothing_any_more(harness: Harness) -> None:
     assert "No client me connects" in await harness.refusal("client.remove", name="me")
 
 
-async def test_a_server_that_is_removed_is_nobodys_any_more(harness: Harness) -> None:
+async def test_removed_server_is_removed_from_the_servers_of_each_client(harness: Harness) -> None:
     await harness.order("client.add", name="me", servers=["files", "mail"])
     await harness.order("client.add", name="all")
     await harness.order("server.remove", name="files")

@@ -44,7 +44,9 @@ async def test_server_denied_by_a_list_is_skipped_with_the_reason(harness: Harne
     assert [one["name"] for one in plan["servers"]] == ["time"]
 
 
-async def test_one_gate_is_planned_and_named_where_it_is_not_possible(harness: Harness, tmp_path: Path) -> None:
+async def test_turned_off_prompts_is_planned_and_named_where_it_is_not_possible(
+    harness: Harness, tmp_path: Path
+) -> None:
     for name in (".gemini/settings.json", ".codeium/windsurf/mcp_config.json"):
         (tmp_path / "home" / name).parent.mkdir(parents=True)
         (tmp_path / "home" / name).write_text(json.dumps({"mcpServers": SERVERS}))

@@ -95,7 +95,7 @@ async def test_question_that_is_too_long_to_read_is_refused(harness: Harness, se
     assert not person.asked and not harness.config.servers
 
 
-async def test_tightening_method_asks_nobody(harness: Harness) -> None:
+async def test_restricting_method_needs_no_approval(harness: Harness) -> None:
     person = Person(consents=False)
     services = services_for(MethodRunner(harness.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))

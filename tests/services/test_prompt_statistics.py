@@ -113,7 +113,7 @@ async def test_calls_of_a_rule_that_an_organization_does_not_accept_are_suggeste
     assert await suggest(recorded)
 
 
-async def test_a_few_prompts_and_free_code_suggest_nothing(recorded: Recorded) -> None:
+async def test_few_prompts_and_arbitrary_code_give_no_suggestion(recorded: Recorded) -> None:
     await recorded.call(path="https://example.com/1")
     await recorded.call(path="https://example.com/2")
     for number in range(5):
@@ -122,13 +122,13 @@ async def test_a_few_prompts_and_free_code_suggest_nothing(recorded: Recorded) -
     assert await suggest(recorded) == []
 
 
-async def test_only_prompts_of_the_range_count(recorded: Recorded) -> None:
+async def test_suggestions_use_only_prompts_of_the_time_range(recorded: Recorded) -> None:
     for _ in range(4):
         await recorded.call(n=1)
     assert await suggest(recorded, time.time() + 60) == []
 
 
-async def test_without_a_log_both_are_refused(tmp_path: Path) -> None:
+async def test_statistics_and_suggestions_are_refused_without_a_log(tmp_path: Path) -> None:
     office = Harness(tmp_path)
     with pytest.raises(RefusedError):
         await office.run(lambda core: core.rules.prompts(0.0), lambda _: None)

@@ -100,7 +100,7 @@ async def test_an_order_that_does_not_exist_is_refused(harness: Harness, name: A
 # --- servers
 
 
-async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(harness: Harness) -> None:
+async def test_new_server_waits_for_approval_with_its_exact_command(harness: Harness) -> None:
     await harness.order(
         "server.add", name="x", command="prog", args=["a b", "y'\nfolder   /safe"], env={"K": "v"}, cwd="/d"
     )
@@ -252,7 +252,7 @@ async def test_rule_allows_only_definitions_that_were_listed_before_the_question
     assert [one.tool for one in harness.gate.rules] == ["other"]
 
 
-async def test_question_about_an_import_starts_with_what_it_allows(harness: Harness) -> None:
+async def test_question_about_an_import_lists_allow_rules_first(harness: Harness) -> None:
     """Its title was about the allow rule, and its row on Pending showed another one."""
     rules = [{"server": "files", "tool": tool, "verdict": verdict} for tool, verdict in (("a", "deny"), ("b", "allow"))]
     await harness.order("rule.import", rules=rules)
@@ -272,7 +272,7 @@ async def test_disabled_rule_is_restored_without_a_question(harness: Harness) ->
 
 
 @pytest.mark.parametrize("order", ["rule.change", "rule.revert"])
-async def test_question_about_a_deny_rule_that_becomes_an_allow_rule_says_both(harness: Harness, order: str) -> None:
+async def test_question_about_a_deny_rule_changed_to_allow_names_both_effects(harness: Harness, order: str) -> None:
     rule = await harness.order("rule.add", server="files", tool="delete", verdict="deny")
     new = {"id": rule["id"], "tool": "read", "verdict": "allow"}
     await harness.order(order, **(new if order == "rule.change" else {**new, "client": "*", "server": "files"}))
@@ -365,7 +365,7 @@ async def test_nobody_is_asked_about_a_limit_that_limits_nothing(harness: Harnes
     assert harness.asked == []
 
 
-async def test_question_about_a_rule_shows_what_it_decides_before_its_id(harness: Harness) -> None:
+async def test_question_about_a_rule_shows_its_verdict_and_scope_before_its_id(harness: Harness) -> None:
     rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", expires=4_000_000_000)
     await harness.order("rule.remove", id=rule["id"])
     ((_, _, detail, _),) = harness.asked
@@ -422,7 +422,7 @@ async def test_nobody_is_asked_to_bring_back_a_rule_that_is_not_accepted(harness
     assert harness.asked == []
 
 
-async def test_import_adds_no_rule_if_the_end_of_one_is_not_accepted(harness: Harness) -> None:
+async def test_import_adds_no_rules_if_the_end_of_one_is_refused(harness: Harness) -> None:
     harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
     rules = [{"server": "files", "tool": tool, "verdict": verdict} for tool, verdict in (("a", "deny"), ("b", "allow"))]
     reply = await execute("rule.import", {"rules": rules}, harness.app)
@@ -438,7 +438,7 @@ async def test_a_rule_with_a_duration_ends(harness: Harness) -> None:
     assert (await harness.order("rule.list"))[0]["expired"] is True
 
 
-async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(harness: Harness) -> None:
+async def test_allow_rule_for_a_known_tool_applies_only_to_its_current_definition(harness: Harness) -> None:
     harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
     await harness.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
@@ -447,7 +447,7 @@ async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definit
     assert result["verdict"] == "ask" and "changed" in result["note"]
 
 
-async def test_explain_heeds_what_restricts_allow_rules(harness: Harness) -> None:
+async def test_explain_includes_restrictions_of_allow_rules(harness: Harness) -> None:
     asked = {"client": "desk", "server": "files", "tool": "read"}
     await harness.order("rule.add", **asked, verdict="allow")
     assert (await harness.order("rule.explain", **asked))["verdict"] == "allow"
@@ -537,7 +537,7 @@ async def test_refusals_contain_no_secret_value(harness: Harness) -> None:
     assert VALUE not in repr(harness.log.events)
 
 
-async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(harness: Harness) -> None:
+async def test_secret_without_a_keyring_is_stored_only_for_the_session(harness: Harness) -> None:
     harness.ring = None
     assert "keychain" in (await harness.refusal("secret.set", name="T", value=VALUE)).lower()
     assert not harness.config.secrets
@@ -550,7 +550,7 @@ async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all
     assert "needs a running ToolGuard" in offline["error"]
 
 
-async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(harness: Harness) -> None:
+async def test_binding_a_secret_needs_approval_and_unbinding_does_not(harness: Harness) -> None:
     await harness.with_server()
     await harness.order("secret.set", name="T", value=VALUE)
     assert "no server" in await harness.refusal("secret.bind", name="T", servers=["nobody"])
@@ -584,7 +584,7 @@ async def test_a_removed_secret_is_gone_from_the_keyring(harness: Harness) -> No
 # --- with and without an app
 
 
-async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(harness: Harness) -> None:
+async def test_orders_without_a_running_app_change_the_config_file_at_once(harness: Harness) -> None:
     for name, arguments in (
         ("server.add", {"name": "files", "command": "c"}),
         ("secret.set", {"name": "T", "value": VALUE}),
@@ -612,7 +612,7 @@ async def test_every_change_in_the_app_is_recorded(harness: Harness) -> None:
 
 async def test_status_reports_activity_and_problems(harness: Harness) -> None:
     result = await harness.order("status")
-    assert (result["running"], result["held"], result["calls"], result["sessions"]) == (True, 0, 0, [])
+    assert (result["running"], result["pending"], result["calls"], result["sessions"]) == (True, 0, 0, [])
     assert result["trouble"] == ["So so."]
 
 

@@ -161,7 +161,7 @@ async def test_default_of_a_reference_is_the_value_of_an_unset_variable(harness:
     assert plan["secrets"][0]["missing"], "a project's file decides nothing about the person's variables"
 
 
-async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harness, cursor: Path) -> None:
+async def test_routing_waits_for_approval_with_every_command(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     done = await routed(harness)
     ((kind, title, detail, _by),) = harness.asked
@@ -342,7 +342,7 @@ async def test_unroutable_entry_is_named_and_the_rest_is_routed(harness: Harness
     assert "No client nope" in await harness.refusal("client.plan", clients=["nope"])
 
 
-async def test_a_ring_of_links_and_a_project_that_leads_outside_are_named(
+async def test_symlink_loop_and_project_link_to_the_outside_are_reported_as_skipped(
     harness: Harness, cursor: Path, tmp_path: Path
 ) -> None:
     ring = put(tmp_path / "home" / ".lmstudio" / "x", "").with_name("mcp.json")
@@ -442,7 +442,7 @@ async def test_undo_leaves_keys_out_on_request_with_the_clients_references(harne
     assert "put-back or leave-out" in await harness.refusal("client.undo", keys="other")
 
 
-async def test_key_that_stays_in_another_place_of_the_file_is_named(harness: Harness, tmp_path: Path) -> None:
+async def test_secret_that_remains_elsewhere_in_the_file_is_reported(harness: Harness, tmp_path: Path) -> None:
     path = put(
         tmp_path / "home" / ".cursor" / "mcp.json",
         f"""{{
@@ -458,7 +458,7 @@ async def test_key_that_stays_in_another_place_of_the_file_is_named(harness: Har
     assert own in (await harness.order("client.undo", keys="leave-out"))["files"][0]["copies"]
 
 
-async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: Harness, tmp_path: Path) -> None:
+async def test_secrets_are_removed_from_every_place_of_an_entry(harness: Harness, tmp_path: Path) -> None:
     """A file that changed since, an entry of two, a client without references, and one in TOML."""
     desktop = put(
         tmp_path / "home" / ".config" / "Claude" / "claude_desktop_config.json",
@@ -481,7 +481,7 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: 
     assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 3
 
 
-def test_key_is_left_out_at_its_place_alone() -> None:
+def test_secret_is_removed_only_at_its_own_place() -> None:
     """Otherwise the URL could lead to another host, or the client could send a key as a part of the host's name."""
     url = "https://me:pw-a@oauth.test/pw-a/mcp?auth=oauth&token=pw-a#oauth"
     entry = {"url": url, "headers": {"Authorization": "Bearer Bearer"}, "args": ["unused"]}
@@ -552,9 +552,7 @@ async def test_hard_links_are_named_in_plan_and_result(harness: Harness, cursor:
     assert "hard links" in done["notes"][0]
 
 
-async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_not_made(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_routing_follows_no_project_link_and_creates_no_missing_project(harness: Harness, tmp_path: Path) -> None:
     home, work, gone = tmp_path / "home", tmp_path / "work", tmp_path / "gone"
     mine = put(home / ".claude" / "settings.json", "{}")
     (work / ".claude").mkdir(parents=True)

@@ -115,7 +115,7 @@ async def test_equally_decided_call_is_not_listed(recorded: Recorded) -> None:
     assert [(one["before"], one["after"]) for one in denying["different"]] == [("allow", "deny")]
 
 
-async def test_backtest_heeds_what_restricts_allow_rules(recorded: Recorded) -> None:
+async def test_backtest_includes_restrictions_of_allow_rules(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a")
     recorded.office.gate.rules.add(Rule(id="r", server="files", tool="Read", verdict="deny"))
     found = await recorded.backtest(allow(NOTES))
@@ -221,7 +221,7 @@ async def test_proposed_verdict_follows_the_decisions(recorded: Recorded) -> Non
     assert (await recorded.office.order("rule.propose", calls=[*denied, allowed]))["verdict"] == "ask"
 
 
-async def test_calls_of_several_tools_and_unknown_ones_have_no_proposal(recorded: Recorded) -> None:
+async def test_calls_of_several_or_unknown_tools_give_no_rule_proposal(recorded: Recorded) -> None:
     names = [await recorded.call("read", n=1), await recorded.call("write", n=1)]
     assert "one tool" in await recorded.office.refusal("rule.propose", calls=names)
     assert "can be read" in await recorded.office.refusal("rule.propose", calls=["nobody"])

@@ -51,7 +51,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
         ({"session": "s3"}, "No connected client session"), ({"session": "s9"}, "No connected client session"),
     ],
 )  # fmt: skip
-async def test_a_rule_for_a_session_is_for_one_that_is_connected(harness: Harness, more: Any, found: str) -> None:
+async def test_rule_until_disconnect_needs_a_connected_session(harness: Harness, more: Any, found: str) -> None:
     if found in ("s1", "s2"):
         made = await harness.order("rule.add", **PLACE, until="disconnect", **more)
         assert made["session"] == found and made["until"] == "disconnect"

@@ -227,7 +227,7 @@ async def test_an_argument_is_bound_together_with_its_server_after_a_person_acce
     assert "is not filled into" in await harness.refusal("secret.unbind", **KEY)
 
 
-async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument_is_unbound(
+async def test_unbinding_an_argument_keeps_the_binding_to_the_server_environment(
     harness: Harness,
 ) -> None:
     await with_a_tool(harness)

@@ -37,7 +37,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one.keychain.close()
 
 
-async def test_another_command_waits_for_the_person_and_the_same_one_does_not(harness: Harness) -> None:
+async def test_changed_command_needs_approval_and_an_unchanged_command_does_not(harness: Harness) -> None:
     await harness.order("server.change", name="files", command="prog", args=["--root", "a b"])
     assert not harness.asked
     result = await harness.order("server.change", name="files", command="other", env={"A": "b"})
@@ -68,7 +68,7 @@ async def test_value_like_a_secret_is_neither_asked_about_nor_recorded(harness: 
     assert "header   Authorization: Bearer ••••••••" in seen[-1] and "https://a.test/?api_key=••••••••" in seen[-1]
 
 
-async def test_question_about_a_change_shows_what_is_kept(harness: Harness) -> None:
+async def test_question_about_a_change_shows_unchanged_settings(harness: Harness) -> None:
     requests = {"sampling": "ask"}
     for more in ({"requests": requests, "trust_hints": True}, {}):
         await harness.order("server.change", name="files", command="other", args=list(more), **more)
@@ -260,7 +260,7 @@ async def test_undo_of_a_change_gives_no_secret_that_it_does_not_name(harness: H
     assert [entry["stale"] for entry in await harness.order("secret.list")] == [["files"]]
 
 
-async def test_question_about_an_undo_says_what_protects_less(harness: Harness) -> None:
+async def test_question_about_an_undo_names_reduced_protection(harness: Harness) -> None:
     before = stored(harness.config.servers["files"])
     await harness.order("server.enable", name="files", enabled=False)
     await harness.order("server.revert", name="files", **{**before, "trust_hints": True})
@@ -380,14 +380,14 @@ async def test_foreign_folder_is_never_removed(harness: Harness, tmp_path: Path)
     assert other.is_dir() and bundles.is_dir() and (harness.config.folder / "config.json").exists()
 
 
-async def test_nothing_else_can_be_restored_under_its_name(harness: Harness) -> None:
+async def test_server_restore_with_other_content_is_refused(harness: Harness) -> None:
     left = await harness.order("server.remove", name="files")
     rule = {"id": "x", "server": "*", "tool": "*", "verdict": "allow"}
     assert "not the rules" in await harness.refusal("server.restore", **{**left, "rules": [rule]})
     assert "not a rule" in await harness.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
 
 
-async def test_parsing_pasted_text_returns_free_names_and_adds_nothing(harness: Harness) -> None:
+async def test_parsing_pasted_text_returns_unused_names_and_adds_no_server(harness: Harness) -> None:
     result = await harness.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
     assert [one["name"] for one in result] == ["files-2"]
     assert result[0]["suspects"][0]["secret"] == "API_KEY"
@@ -420,7 +420,9 @@ async def test_a_server_that_is_reached_over_http_is_listed_and_shown(harness: H
         ("/opt/server --root /x", "/opt/server --root /x"), ("npx -y", "npx -y"),
     ],
 )  # fmt: skip
-async def test_short_launch_begins_with_what_runs(harness: Harness, launch: str, short: str) -> None:
+async def test_short_launch_begins_with_the_executed_package_or_script(
+    harness: Harness, launch: str, short: str
+) -> None:
     command, *args = launch.split()
     await harness.order("server.add", name="one", command=command, args=args)
     shown = await harness.order("server.show", name="one")

@@ -143,7 +143,7 @@ async def test_log_receiver_needs_approval(harness: Harness, name: str, value: A
 @pytest.mark.parametrize(
     ("value", "title"), [("/mnt/other", "copied to another place: /mnt/other"), ("", "no longer copied")]
 )
-async def test_other_place_of_checkpoint_copies_needs_approval(harness: Harness, value: str, title: str) -> None:
+async def test_changed_folder_of_checkpoint_copies_needs_approval(harness: Harness, value: str, title: str) -> None:
     await harness.order("preferences.set", name="checkpoint_copies", value="/mnt/backup")
     assert harness.asked == []
     await harness.order("preferences.set", name="checkpoint_copies", value=value)

@@ -66,7 +66,7 @@ async def harness(tmp_path: Path) -> AsyncIterator[SignInHarness]:
         yield made
 
 
-async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_used(harness: SignInHarness) -> None:
+async def test_sign_in_from_the_command_line_needs_approval(harness: SignInHarness) -> None:
     harness.consents = False
     assert "declined" in await harness.refusal("server.sign_in", name="mail")
     ((kind, title, _, by),) = harness.asked
@@ -74,7 +74,7 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
     assert not harness.place.auth.received
 
 
-async def test_sign_in_url_is_given_to_no_program(harness: SignInHarness) -> None:
+async def test_sign_in_url_is_not_part_of_any_order_result(harness: SignInHarness) -> None:
     pages: list[str] = []
     harness.sign_ins.on_page(pages.append)
     results = [await harness.order("server.sign_in", name="mail")]

@@ -59,13 +59,13 @@ class Peer:
 # What is known
 
 
-async def test_a_server_that_listed_nothing_is_there_with_no_tools(harness: Harness) -> None:
+async def test_server_without_a_tool_list_is_listed_without_tools(harness: Harness) -> None:
     (result,) = await harness.order("tool.list")
     assert (result["name"], result["tools"], result["seen"], result["exposed"]) == ("files", [], 0.0, True)
     assert "no server nothing" in (await harness.refusal("tool.list", server="nothing")).lower()
 
 
-async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harness) -> None:
+async def test_tool_list_shortens_descriptions_and_tool_show_does_not(harness: Harness) -> None:
     add_tools(harness, READ, {"name": "x"}, {"name": "x"})
     (result,) = await harness.order("tool.list", server="files")
     first, second = result["tools"]
@@ -84,9 +84,7 @@ async def test_requirements_of_a_tool_are_shown_before_it_is_called(harness: Har
     assert [(one["needs"], one["scopes"]) for one in results] == [([], {}), (about["needs"], about["scopes"])]
 
 
-async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_tool_inventory_persists_and_is_not_used_for_another_launch(harness: Harness, tmp_path: Path) -> None:
     add_tools(harness, READ)
     harness.inventory.close()
     later = Harness(tmp_path)
@@ -143,7 +141,7 @@ async def test_ten_thousand_tools_are_listed_without_blocking(harness: Harness) 
 # Switches
 
 
-async def test_showing_waits_for_a_person_and_hiding_does_not(harness: Harness) -> None:
+async def test_showing_a_tool_needs_approval_and_hiding_does_not(harness: Harness) -> None:
     await harness.order("tool.switch", server="files", tool="read", exposed=False)
     assert not harness.asked
     await harness.order("tool.switch", server="files", tool="read")
@@ -173,7 +171,7 @@ async def test_replacing_switches_asks_if_more_becomes_visible(
     assert {one["tool"]: one["exposed"] for one in harness.config.switches} == after
 
 
-async def test_switches_of_one_client_leave_those_of_all_alone(harness: Harness) -> None:
+async def test_switches_of_one_client_do_not_change_the_global_switches(harness: Harness) -> None:
     await harness.order("tool.switch", server="files", tool="read", exposed=False)
     await harness.order("tool.switches", server="files", client="desk", tools={"*": False})
     add_tools(harness, READ, {"name": "write"})
@@ -258,7 +256,7 @@ async def test_removed_allow_rule_is_restored_only_with_consent(harness: Harness
     assert harness.asked and harness.config.rules[0]["expires"] == 1060.0
 
 
-async def test_list_names_what_overrides_an_allow_rule_for_several_tools(harness: Harness) -> None:
+async def test_rule_list_names_rules_that_override_a_broad_allow_rule(harness: Harness) -> None:
     wide = await harness.order("rule.add", server="files", tool="*", verdict="allow")
     single = await harness.order("rule.add", server="files", tool="read", verdict="allow")
     denied = await harness.order("rule.add", server="*", tool="write", verdict="deny")

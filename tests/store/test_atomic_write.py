@@ -54,7 +54,7 @@ def test_macos_empties_the_drives_cache_before_a_file_replaces_another(
 
 
 @pytest.mark.parametrize("refusal", [errno.ENOTSUP, errno.EINVAL, errno.ENOTTY])
-def test_macos_syncs_plainly_where_the_file_system_has_no_other_way(
+def test_macos_falls_back_to_fsync_without_full_fsync(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: int
 ) -> None:
     calls = macos(monkeypatch, refusal)

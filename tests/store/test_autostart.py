@@ -95,7 +95,7 @@ def test_autostart_disabled_in_task_manager_stays_off() -> None:
         item.switch(True)
 
 
-def test_each_system_has_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_login_item_has_the_location_of_its_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     linux, macos = login_item("linux", {"XDG_CONFIG_HOME": "/x"}), login_item("darwin", {"TOOLGUARD_HOME": "/s"})
     assert isinstance(linux, DesktopEntry) and linux.path == Path("/x/autostart/toolguard.desktop")

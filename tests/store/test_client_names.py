@@ -43,6 +43,6 @@ def test_program_that_a_person_rejects_gets_another_name(path):
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", '{"clients":5}', '{"clients":{"a":{"identity":5}}}'])
-def test_damaged_file_is_an_empty_one(path, text):
+def test_damaged_client_names_file_is_treated_as_empty(path, text):
     path.write_text(text)
     assert ClientNames(path).name("agent", "script:/a") == "agent"

@@ -49,7 +49,7 @@ def test_records_grow_old_only_as_time_passes_when_the_clock_jumps_ahead(tmp_pat
     assert aging() < 1_003_000.0
 
 
-def test_a_start_long_after_the_newest_record_ages_nothing_at_once(tmp_path: Path) -> None:
+def test_start_long_after_the_newest_record_ages_the_log_gradually(tmp_path: Path) -> None:
     passed = [0.0]
     steady = SteadyClock(lambda: 500 * 86_400.0 + passed[0], lambda: passed[0])
     steady.not_before(100 * 86_400.0)
@@ -62,7 +62,7 @@ def test_a_start_long_after_the_newest_record_ages_nothing_at_once(tmp_path: Pat
     assert not list(tmp_path.iterdir())
 
 
-def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp_path: Path) -> None:
+def test_records_with_future_times_do_not_age_others_at_the_next_start(tmp_path: Path) -> None:
     day = 86_400.0
 
     def start(newest: float, wall: float) -> float:
@@ -81,7 +81,7 @@ def test_records_of_a_time_far_ahead_do_not_age_the_others_at_the_next_start(tmp
     assert not list(tmp_path.iterdir())
 
 
-async def test_a_record_from_the_future_does_not_age_the_others(tmp_path: Path, fill: Any, names: Any) -> None:
+async def test_record_with_a_future_time_does_not_age_others(tmp_path: Path, fill: Any, names: Any) -> None:
     path, clock = tmp_path / "log", SteadyClock()
     log = await fill(path, names.joined())
     text = records.text(2, 9e10, records.encode(names.left(), lambda body: body))

@@ -70,7 +70,7 @@ def test_listed_tools_are_known_after_a_restart(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_another_launch_or_server_of_the_same_name_begins_with_nothing(tmp_path: Path) -> None:
+def test_inventory_is_not_used_for_another_launch_or_server(tmp_path: Path) -> None:
     kept(tmp_path, tool("a"))
     assert names(tmp_path) == ["a"]
     assert names(tmp_path, mark="other") is None
@@ -109,7 +109,7 @@ def test_reappearing_different_tool_is_changed(tmp_path: Path) -> None:
     assert back is not None and back.accepted is not None and back.accepted.description == "one"
 
 
-def test_accepted_definition_becomes_the_known_one(tmp_path: Path) -> None:
+def test_accepted_definition_becomes_the_reference(tmp_path: Path) -> None:
     for text in ("one", "two"):
         kept(tmp_path, tool("a", text), tool("b", text), instructions=text, pages={"ui://a": text})
     before = found(tmp_path)
@@ -185,7 +185,7 @@ def test_unwritable_inventory_is_ignored(tmp_path: Path, caplog: pytest.LogCaptu
     assert "cannot be kept" in caplog.text
 
 
-def test_half_a_character_from_a_server_stops_nothing(tmp_path: Path) -> None:
+def test_unpaired_surrogate_in_a_tool_is_tolerated(tmp_path: Path) -> None:
     kept(tmp_path, tool("a", "\ud800"))
     assert names(tmp_path) is None or names(tmp_path) == ["a"]
 

@@ -215,7 +215,7 @@ async def test_keyring_error_becomes_a_state_with_advice_without_the_value(
     assert told == [state, "ready"]
 
 
-async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_works(
+async def test_internal_keyring_error_is_logged_and_later_requests_work(
     keychain: Keychain, memory: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[Any] = []
@@ -331,7 +331,7 @@ async def test_hanging_threads_are_limited_and_then_reported_at_once(keychain: K
     assert await keychain.get("token") is None
 
 
-async def test_a_question_that_is_cancelled_leaves_the_keychain_in_order(keychain: Keychain, memory: Any) -> None:
+async def test_cancelled_keyring_request_does_not_affect_later_requests(keychain: Keychain, memory: Any) -> None:
     memory.gate.clear()
     asking = asyncio.create_task(keychain.get("token"))
     await asyncio.sleep(0.02)
@@ -342,7 +342,7 @@ async def test_a_question_that_is_cancelled_leaves_the_keychain_in_order(keychai
     assert await keychain.get("token") is None
 
 
-def test_a_keyring_that_hangs_does_not_hold_up_the_programs_end(program: Any) -> None:
+def test_hanging_keyring_does_not_delay_the_exit_of_the_program(program: Any) -> None:
     text = """
 import asyncio, time
 from toolguard.store.keychain import Keychain, KeychainError
@@ -402,7 +402,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("way", ["keyringrc.cfg", "variable", "entry point", "property"])
-def test_code_of_others_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -> None:
+def test_foreign_code_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -> None:
     """Defect 9: each of these put a program of the same user into this process, where it got every secret."""
     folder, mark = tmp_path / "hostile", tmp_path / "mark"
     folder.mkdir()

@@ -19,7 +19,7 @@ sys.stdin.read()
 """
 
 
-def test_only_one_process_holds_the_lock(tmp_path):
+def test_lock_is_acquired_by_only_one_owner(tmp_path):
     first, second = StateLock(tmp_path / "run"), StateLock(tmp_path / "run")
     assert first.acquire()
     assert not second.acquire()

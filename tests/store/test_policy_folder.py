@@ -45,7 +45,7 @@ def read(folder: Path) -> PolicyFolder:
     return made
 
 
-def test_rules_and_restrictions_of_all_files_count(folder: Path) -> None:
+def test_rules_and_restrictions_of_all_policy_files_apply(folder: Path) -> None:
     put(folder, "a.json", policy(rules=[DENY, {"tool": "rm*", "verdict": "ask"}], longest=7200))
     put(folder, "b.json", policy(allow_rules="temporary", longest=3600))
     put(folder, "c.txt", "no policy")
@@ -61,7 +61,7 @@ def test_organization_rule_can_be_for_other_requests(folder: Path) -> None:
     assert [rule.method for rule in read(folder).policy.rules] == ["sampling/createMessage", "tools/call"]
 
 
-def test_a_folder_that_is_not_there_sets_nothing(tmp_path: Path) -> None:
+def test_missing_policy_folder_gives_the_defaults(tmp_path: Path) -> None:
     found = read(tmp_path / "none").policy
     assert (found.rules, found.allows, found.trouble) == ((), AllowRulePolicy(), ())
 
@@ -207,7 +207,9 @@ ALWAYS = Rule(id="r", verdict="allow", created=100.0)
         {"expires": 7300.0}, True),
     ],
 )  # fmt: skip
-def test_which_allow_rules_count(policy: AllowRulePolicy, more: dict[str, Any], forbidden: bool) -> None:
+def test_policy_forbids_allow_rules_by_kind_and_length(
+    policy: AllowRulePolicy, more: dict[str, Any], forbidden: bool
+) -> None:
     import msgspec
 
     assert bool(policy.forbids(msgspec.structs.replace(ALWAYS, **more), 100.0)) is forbidden

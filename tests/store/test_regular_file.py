@@ -71,7 +71,7 @@ def test_damaged_file_reads_as_none(tmp_path: Path, reader: str, text: bytes) ->
 
 @posix
 @pytest.mark.parametrize("writer", WRITERS)
-def test_pipe_in_the_place_of_a_file_is_replaced(tmp_path: Path, writer: str) -> None:
+def test_named_pipe_in_place_of_a_file_is_replaced(tmp_path: Path, writer: str) -> None:
     name, write = WRITERS[writer]
     os.mkfifo(tmp_path / name)
     write(tmp_path)

@@ -140,7 +140,7 @@ async def test_no_part_of_edited_arguments_is_approved_unseen(
     assert (await decision(task)).arguments == edited
 
 
-async def test_editor_that_does_not_end_does_not_keep_the_program_from_ending(
+async def test_editor_that_does_not_exit_does_not_block_the_exit_of_the_program(
     harness: TerminalHarness, editor: Path
 ) -> None:
     becomes(editor, "import signal; signal.signal(15, signal.SIG_IGN); print('READY', flush=True); time.sleep(15)")
@@ -237,7 +237,7 @@ def test_request_of_a_server_has_no_key_for_editing() -> None:
     assert asked.call.is_from_server and "i" in before and "i" not in after
 
 
-def test_editor_is_the_one_of_the_environment() -> None:
+def test_editor_is_taken_from_the_environment() -> None:
     assert editor_command({"VISUAL": "code --wait", "EDITOR": "ed"}) == ["code", "--wait"]
     assert editor_command({"VISUAL": "code --wait", "EDITOR": "ed", "TERM": "dumb"}) == ["ed"]
     assert editor_command({"VISUAL": " ", "EDITOR": ""}) == ["vi"]
@@ -245,7 +245,7 @@ def test_editor_is_the_one_of_the_environment() -> None:
         editor_command({"EDITOR": "vim '"})
 
 
-def test_text_of_a_client_sets_nothing_in_vim() -> None:
+def test_modelines_in_client_text_are_disabled_for_vim() -> None:
     value = {"a": "x vim: set modeline:\n ex: y", "b": " vim>700: z", "c": "vi: at the start", "vim": ": no"}
     text = without_modelines(json.dumps(value, ensure_ascii=False, indent=2))
     assert json.loads(text) == value

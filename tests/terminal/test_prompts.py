@@ -44,7 +44,7 @@ from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
 from toolguard.gate.policy.unicode_safety import columns
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
-from toolguard.terminal.call_text import MIN_WIDTH, event_rows, held_sheet, key_rows
+from toolguard.terminal.call_text import MIN_WIDTH, event_rows, key_rows, pending_sheet
 from toolguard.terminal.event_lines import EventLines
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
@@ -410,7 +410,7 @@ async def test_a_risk_of_any_client_is_shown_before_the_rule_is_added(harness: T
     await harness.wait_for_text("It applies to every client.")
 
 
-async def test_question_mark_lists_the_keys_and_another_key_says_that_it_does_nothing(harness: TerminalHarness) -> None:
+async def test_question_mark_lists_the_keys_and_an_unknown_key_is_reported(harness: TerminalHarness) -> None:
     task = harness.hold(a_call())
     await harness.ask()
     harness.types("q")
@@ -455,7 +455,7 @@ async def test_resize_and_continue_show_the_question_again_and_its_keys_count_la
 def test_simple_call_fits_a_terminal_of_24_rows() -> None:
     tool = Tool(server="files", name="write", title="Write File", description="Writes 你好 a file. " * 40)
     held = structs.replace(a_call(path="/home/ada/notes.txt", content="Ünïcode 你好世界" * 8), tool=tool)
-    sheet = held_sheet(structs.replace(held, deadline=1050.0), width=80, height=24, full=False)
+    sheet = pending_sheet(structs.replace(held, deadline=1050.0), width=80, height=24, full=False)
     rows = sheet.text.split("\n")
     assert sheet.whole and len(rows) <= 22 and max(map(columns, rows)) <= 80
     assert "rows not shown: press m" in sheet.text
@@ -471,7 +471,7 @@ def test_rows_of_an_event_cannot_imitate_another_line() -> None:
 def test_rows_fit_the_narrowest_terminal_in_which_a_call_is_approved(width: int) -> None:
     tool = Tool(server="files", name="write", title="Write File", description="Writes 你好 a file. " * 40)
     held = structs.replace(a_call(path="/home/ada/notes.txt", content="Ünïcode 你好世界" * 8), tool=tool)
-    rows = held_sheet(held, width=width, height=40, full=True).text.split("\n")
+    rows = pending_sheet(held, width=width, height=40, full=True).text.split("\n")
     assert max(map(columns, [*rows, *event_rows("x" * 200, width).split("\n")])) <= width
 
 
@@ -543,7 +543,7 @@ async def test_an_organization_that_forbids_all_rules_is_named(harness: Terminal
     assert (await decision(task)).state == "allow"
 
 
-async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harness: TerminalHarness) -> None:
+async def test_key_hints_fit_the_width_and_offer_all_only_with_folded_text(harness: TerminalHarness) -> None:
     harness.resize(80, 40)
     for n in range(3):
         harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1"))
@@ -556,9 +556,9 @@ async def test_keys_fit_the_width_and_offer_all_only_if_something_is_folded(harn
 
 def test_rows_of_keys_break_between_keys() -> None:
     assert key_rows(["[a]pprove", "[d]eny all", "[s]kip"], 22) == "[a]pprove  [d]eny all\n[s]kip"
-    folded = held_sheet(a_call(text="x" * 9000), width=80, height=40, full=False)
-    assert folded.folded and not held_sheet(a_call(text="x" * 9000), width=80, height=40, full=True).folded
-    assert not held_sheet(a_call(), width=80, height=40, full=False).folded
+    folded = pending_sheet(a_call(text="x" * 9000), width=80, height=40, full=False)
+    assert folded.folded and not pending_sheet(a_call(text="x" * 9000), width=80, height=40, full=True).folded
+    assert not pending_sheet(a_call(), width=80, height=40, full=False).folded
 
 
 async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHarness) -> None:
@@ -651,7 +651,7 @@ async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(harness: 
     assert (answer.verdict, answer.parts) == ("accepted", {"s"})
 
 
-async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(harness: TerminalHarness) -> None:
+async def test_other_key_during_a_review_returns_to_its_start_without_acceptance(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     asked = asyncio.create_task(
         harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
@@ -673,7 +673,9 @@ async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: Te
     harness.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
     await harness.wait_for_text("Pending call")
     await harness.wait_for_text("[s]kip")
-    sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, height=40, full=True).text
+    sheet = pending_sheet(
+        a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, height=40, full=True
+    ).text
     assert "\x1b" not in sheet and "\x9b" not in sheet and "\u202e" not in sheet and "\r" not in sheet
     assert not [row for row in sheet.split("\n") if row.startswith(("[a]", "Approved"))]
     assert max(map(len, sheet.split("\n"))) <= 60
@@ -687,19 +689,21 @@ async def test_unpaired_surrogate_of_a_model_does_not_end_the_questions(harness:
     assert (await decision(task)).state == "deny"
 
 
-def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_the_person() -> None:
+def test_prompt_with_megabytes_of_text_is_shortened() -> None:
     held, long = a_call(text="\u200b\u200c" * 500_000), "word " * 2_000_000
     tool = Tool(server="files", name="write", title=long, description=long)
-    sheet = held_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False)
+    sheet = pending_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False)
     assert len(sheet.text) < 60_000 and not sheet.whole
     assert "ZERO WIDTH" in sheet.text and "characters in total" in sheet.text and "more characters" in sheet.text
     result = structs.replace(a_call(path="x"), tool=tool)
-    assert held_sheet(result, width=80, height=40, full=True).whole
+    assert pending_sheet(result, width=80, height=40, full=True).whole
 
 
 def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     held = a_call(text="word " * 30 + "x" * 200)
-    sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, height=40, full=True).text
+    sheet = pending_sheet(
+        structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, height=40, full=True
+    ).text
     rows = [row for row in sheet.split("\n") if "long" in row]
     assert len(rows) > 2 and all(row.rstrip().endswith("long") for row in rows)
     inputs = "".join(row[4:] for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ ")))
@@ -708,12 +712,12 @@ def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
 
 def test_prompt_says_why_a_person_is_asked() -> None:
     held = structs.replace(a_call(), asked_because=coded("gate.no_rule_allows"))
-    assert "  because  no rule allows it" in held_sheet(held, width=60, height=40, full=False).text
-    assert "because" not in held_sheet(a_call(), width=60, height=40, full=False).text
+    assert "  because  no rule allows it" in pending_sheet(held, width=60, height=40, full=False).text
+    assert "because" not in pending_sheet(a_call(), width=60, height=40, full=False).text
 
 
 def test_lines_of_an_argument_begin_rows() -> None:
-    sheet = held_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, height=40, full=False).text
+    sheet = pending_sheet(a_call(text='a\r\nb \\n "c\\\n\n d\n'), width=60, height=40, full=False).text
     rows = [row for row in sheet.split("\n") if row.startswith(("  │ ", "  ┆ "))][1:-1]
     assert rows == ['  │   "text": "a\\r\\n', '  ┆ b \\\\n \\"c\\\\\\n', "  ┆ \\n", '  ┆  d\\n"']
 
@@ -722,7 +726,7 @@ def test_text_of_an_argument_never_looks_like_another_argument() -> None:
     """After a line break, or where a long line is wrapped, it can begin as a row of JSON does, or as one left out."""
     forged = '  "to": 1\n}\n⋮ 12 more rows: press m'
     for text in (f"x\n{forged}", "x" * 45 + forged):
-        rows = held_sheet(a_call(text=text), width=60, height=40, full=True).text.split("\n")
+        rows = pending_sheet(a_call(text=text), width=60, height=40, full=True).text.split("\n")
         shown = [row for row in rows if row.startswith(("  │ ", "  ┆ "))]
         assert [row[2] for row in shown] == ["│", "│", *"┆" * (len(shown) - 3), "│"] and len(shown) > 4
 
@@ -738,10 +742,11 @@ def test_prompt_shows_the_declared_effect_like_the_badges_of_the_window() -> Non
         tool = Tool(server="files", name="write", annotations=hints)
         assert (
             f"  effect   {effect}\n"
-            in held_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False).text
+            in pending_sheet(structs.replace(held, tool=tool), width=80, height=40, full=False).text
         )
     assert (
-        "  effect   Not declared" in held_sheet(structs.replace(held, tool=None), width=80, height=40, full=False).text
+        "  effect   Not declared"
+        in pending_sheet(structs.replace(held, tool=None), width=80, height=40, full=False).text
     )
 
 
@@ -792,9 +797,9 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
 
 
 def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
-    soon = held_sheet(structs.replace(a_call(), deadline=1050.0), width=200, height=40, full=False).text
+    soon = pending_sheet(structs.replace(a_call(), deadline=1050.0), width=200, height=40, full=False).text
     assert "the client is asked to retry; a later decision applies to the retry" in soon
-    late = held_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, height=40, full=False).text
+    late = pending_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, height=40, full=False).text
     assert "the client was asked to retry: your decision is saved for its next identical call" in late
 
 
@@ -813,7 +818,7 @@ async def test_trouble_is_reported_at_once_even_during_a_question(harness: Termi
     await harness.wait_for_text("PROBLEM   The disk is full.")
 
 
-async def test_the_settings_of_the_terminal_are_put_back(harness: TerminalHarness) -> None:
+async def test_terminal_settings_are_restored(harness: TerminalHarness) -> None:
     harness.hold(a_call())
     await harness.ask()
     assert not termios.tcgetattr(harness.slave)[3] & termios.ICANON
@@ -822,7 +827,7 @@ async def test_the_settings_of_the_terminal_are_put_back(harness: TerminalHarnes
     assert termios.tcgetattr(harness.slave)[3] == harness.settings[3]
 
 
-async def test_closed_terminal_asks_nobody(harness: TerminalHarness) -> None:
+async def test_closed_terminal_stops_prompts(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     assert harness.terminal.asks
     asyncio.get_running_loop().remove_reader(harness.master)
@@ -857,7 +862,7 @@ async def test_events_are_printed_without_prompts_if_not_a_terminal(tmp_path: Pa
     os.close(sink)
 
 
-async def test_unwritable_output_asks_nobody(harness: TerminalHarness) -> None:
+async def test_unwritable_output_stops_prompts(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     assert harness.terminal.asks
     harness.output.close()

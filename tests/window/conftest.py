@@ -227,7 +227,7 @@ class Gate:
         return self._note("deny", call_id, reason, remember)
 
     async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
-        held = next((one for one in self.now.held if one.call.id == call_id), None)
+        held = next((one for one in self.now.pending if one.call.id == call_id), None)
         if held is None:
             return ()
         arguments = held.call.arguments if edited is None else json.loads(edited)

@@ -19,7 +19,7 @@ def compact(harness: WindowHarness, *, on: bool = True) -> None:
 
 
 async def test_compact_window_shows_only_the_call_on_top(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
+    await harness.show(pending=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
     compact(harness)
     window = harness.window
     assert window.windowFlags() & ON_TOP and window.isVisible()
@@ -35,14 +35,14 @@ async def test_compact_window_shows_only_the_call_on_top(harness: WindowHarness)
 
 
 async def test_narrow_footer_names_the_keys_that_decide(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     keys = harness.pending.status_strip.keys
     assert [words for _, words in keys._hints[:2]] == ["Approve", "Deny"]
 
 
 async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
-    await harness.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
+    await harness.show(pending=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
     harness.pending.choose("c1")
     compact(harness)
     harness.press("Deny")
@@ -53,7 +53,7 @@ async def test_denial_can_be_undone_in_the_compact_window(harness: WindowHarness
 
 
 async def test_keyboard_focus_stays_when_the_window_becomes_compact(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     for on in (True, False):
         harness.pending.call.decision.reason.setFocus()
         compact(harness, on=on)

@@ -87,9 +87,9 @@ async def test_snapshot_taken_during_a_build_hides_no_later_one() -> None:
         return found
 
     gate.snapshot = taken_meanwhile  # type: ignore[method-assign]
-    gate.now = model.Snapshot(held=(make_held("1"),))
+    gate.now = model.Snapshot(pending=(make_held("1"),))
     core_link._build()
-    gate.now = model.Snapshot(held=(make_held("2"),))
+    gate.now = model.Snapshot(pending=(make_held("2"),))
     core_link._build()
     await until(lambda: taker.taken and taker.taken[-1] is gate.now)
     await core_link.close()
@@ -101,9 +101,9 @@ async def test_snapshot_arrives_as_the_same_object_on_the_qt_thread(core: Core) 
     core_link.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     held = make_held(arguments=ODD)
-    core.change(held=(held,))
-    await until(lambda: taker.taken[-1].held)
-    arrived = taker.taken[-1].held[0].call
+    core.change(pending=(held,))
+    await until(lambda: taker.taken[-1].pending)
+    arrived = taker.taken[-1].pending[0].call
     assert arrived is held.call
     assert jsonrpc.encode(arrived.arguments) == b'{"z":1,"a":1180591620717411303424,"n":null,"t":[1]}'
     assert taker.threads == {threading.get_ident()}
@@ -128,7 +128,7 @@ async def test_every_core_link_signal_preserves_its_argument() -> None:
 
 async def test_model_returns_the_same_item(core: Core) -> None:
     queue, held = QueueModel(), make_held(arguments=ODD)
-    queue.set_snapshot(model.Snapshot(held=(held,)))
+    queue.set_snapshot(model.Snapshot(pending=(held,)))
     index = queue.index(0, 0, QModelIndex())
     assert index.data(ITEM_ROLE).item is held
     for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

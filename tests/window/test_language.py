@@ -33,12 +33,12 @@ from toolguard.window.widgets import time_format
     [("zh_CN", "zh_CN"), ("zh_SG", "zh_CN"), ("zh_TW", "en"), ("en_GB", "en"), ("de_DE", "en"), ("C", "en")],
 )
 def test_system_language_is_used_if_available(system: str, spoken: str):
-    assert language.meant("system", QLocale(system)) == spoken
+    assert language.code_for("system", QLocale(system)) == spoken
 
 
 def test_language_setting_overrides_the_system():
-    assert language.meant("en", QLocale("zh_CN")) == "en"
-    assert language.meant("zh_CN", QLocale("en_US")) == "zh_CN"
+    assert language.code_for("en", QLocale("zh_CN")) == "en"
+    assert language.code_for("zh_CN", QLocale("en_US")) == "zh_CN"
 
 
 def test_qt_buttons_and_numbers_follow_the_language(spoken: Language):
@@ -241,7 +241,7 @@ def test_every_undescribed_record_member_has_a_label():
 
 
 async def test_open_window_changes_its_language_at_once(harness: WindowHarness, spoken: Language) -> None:
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.window.turn("settings")
     harness.window.turn("pending")
     before = harness.pending
@@ -281,9 +281,9 @@ async def test_reported_failure_is_not_repeated_in_the_new_language(tmp_path: Pa
         assert harness.pending.left.ended.isVisible()
 
 
-async def test_language_changes_completely_or_not_at_all(tmp_path: Path, spoken: Language) -> None:
+async def test_language_does_not_change_while_input_is_unsaved(tmp_path: Path, spoken: Language) -> None:
     async with opened(tmp_path, speak=spoken.choose) as harness:
-        await harness.show(held=(make_held("c1"),))
+        await harness.show(pending=(make_held("c1"),))
         reason = harness.pending.call.decision.reason
         QTest.keyClicks(reason, "because")
         before = harness.pending
@@ -313,7 +313,7 @@ async def test_text_of_a_closed_form_does_not_keep_the_language(
 
 
 async def test_undoable_denial_is_sent_before_a_language_change(harness: WindowHarness, spoken: Language) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2")))
+    await harness.show(pending=(make_held("c1"), make_held("c2")))
     before = harness.pending
     harness.press("Deny")
     spoken.choose("zh_CN")

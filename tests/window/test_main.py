@@ -38,7 +38,7 @@ async def test_problems_are_shown_on_top_of_every_page(harness: WindowHarness) -
 
 
 async def test_keys_switch_pages_and_panes(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     for number in (2, 9, 1):
         harness.keys(Qt.Key(Qt.Key.Key_0 + number), CTRL)
         assert harness.window.stack.key == PAGES[number - 1].key
@@ -58,15 +58,15 @@ async def test_new_call_requests_attention_only_in_the_background(
 ) -> None:
     alerts: list[QWidget] = []
     monkeypatch.setattr(QApplication, "alert", lambda window, *_: alerts.append(window))
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     assert alerts == []
     other = QWidget()
     other.show()
     other.activateWindow()
     await until(lambda: not harness.window.isActiveWindow())
-    await harness.show(held=harness.gate.now.held, recorded=7)
+    await harness.show(pending=harness.gate.now.pending, recorded=7)
     assert alerts == []
-    await harness.show(held=(*harness.gate.now.held, make_held("c2")))
+    await harness.show(pending=(*harness.gate.now.pending, make_held("c2")))
     assert alerts == [harness.window]
     assert not harness.window.isActiveWindow()
     other.close()
@@ -74,7 +74,7 @@ async def test_new_call_requests_attention_only_in_the_background(
 
 async def test_new_call_never_switches_the_page(harness: WindowHarness) -> None:
     harness.window.turn("audit")
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     assert harness.window.stack.key == "audit"
 
 
@@ -92,7 +92,7 @@ def choose(box: QMessageBox, text: str) -> None:
 
 
 async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2")))
+    await harness.show(pending=(make_held("c1"), make_held("c2")))
     harness.window.close()
     await until(lambda: question(harness))
     assert question(harness).text() == "Quit with 2 pending calls?"
@@ -104,7 +104,7 @@ async def test_closing_with_pending_calls_asks_and_can_be_cancelled(harness: Win
 
 async def test_quit_question_counts_all_that_quitting_ends(harness: WindowHarness) -> None:
     change = Proposal(id="p1", kind="rule", title="A rule", detail="", asked_by="a command", since=1.0)
-    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,), running_count=4)
+    await harness.show(pending=(make_held("c1"), make_held("c2")), proposals=(change,), running_count=4)
     ticket = DeferredApproval(id="t", call=make_call("c9"), expires=5e9)
     harness.window.quit()
     await until(lambda: question(harness))
@@ -134,7 +134,7 @@ async def test_closing_with_a_running_call_asks(harness: WindowHarness) -> None:
 
 
 async def test_closing_with_pending_calls_can_end_them_and_quit(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.window.close()
     await until(lambda: question(harness))
     choose(question(harness), "Quit and end 1 call")
@@ -145,14 +145,14 @@ async def test_closing_with_pending_calls_can_end_them_and_quit(harness: WindowH
 
 
 async def test_closing_without_a_tray_offers_no_hiding(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.window.close()
     await until(lambda: question(harness))
     assert {button.text() for button in question(harness).buttons()} == {"Cancel", "Quit and end 1 call"}
 
 
 async def test_denial_from_a_notification_keeps_typed_text(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", "delete_file")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "delete_file")))
     harness.pending.choose("c1")
     harness.pending.call.decision.reason.setText("because")
     harness.window.notices.denied.emit("c2")
@@ -196,14 +196,14 @@ async def test_focus_goes_to_the_page_after_blocking_and_resuming_calls(harness:
     side, banner = harness.window.side, harness.window.panic
     for button, on in ((side.panic, True), (banner.button, False)):
         button.setFocus()
-        await harness.show(panic=not on, held=(make_held(),))
+        await harness.show(panic=not on, pending=(make_held(),))
         assert QApplication.focusWidget() is button
-        await harness.show(panic=on, held=() if on else (make_held(),))
+        await harness.show(panic=on, pending=() if on else (make_held(),))
         assert QApplication.focusWidget() in (harness.pending, harness.pending.list)
 
 
 async def test_escape_cancels_closing(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.window.close()
     await until(lambda: question(harness))
     QTest.keyClick(question(harness), Qt.Key.Key_Escape)
@@ -212,7 +212,7 @@ async def test_escape_cancels_closing(harness: WindowHarness) -> None:
 
 
 async def test_second_close_does_not_ask_again(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.window.close()
     harness.window.close()
     await asyncio.sleep(0.05)
@@ -223,7 +223,7 @@ async def test_window_stores_its_size_and_panes(tmp_path: Path) -> None:
     kept: list[int] = []
     for first in (True, False):
         async with opened(tmp_path) as harness:
-            await harness.show(held=(make_held(),))
+            await harness.show(pending=(make_held(),))
             if first:
                 harness.window.resize(900, 707)  # no wider: Qt keeps a restored window on the screen
                 harness.pending.splitter.moveSplitter(228, 1)  # as a person drags the line
@@ -245,7 +245,7 @@ class Broken(Page):
             raise ValueError("made wrong")
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        if snapshot.held:
+        if snapshot.pending:
             raise ValueError("shown wrong")
 
 
@@ -261,7 +261,7 @@ async def test_failed_page_shows_an_error_and_others_work(
     async with opened(tmp_path, pages=rows) as harness:
         harness.window.turn("broken")
         with caplog.at_level(logging.ERROR):
-            await harness.show(held=(make_held(),))
+            await harness.show(pending=(make_held(),))
         assert harness.is_shown("This page stopped working")
         assert text in harness.find("The error").toPlainText()
         assert text in caplog.text
@@ -342,7 +342,7 @@ async def test_failed_order_is_shown_and_the_window_continues(tmp_path: Path) ->
     window.deleteLater()
 
 
-async def test_refusal_to_block_calls_is_shown_as_it_is(tmp_path: Path) -> None:
+async def test_refusal_to_block_calls_is_shown_unchanged(tmp_path: Path) -> None:
     core_link = CoreLink(asyncio.get_running_loop(), Gate())
     window = MainWindow(core_link=core_link, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
     window.block_calls()
@@ -373,16 +373,16 @@ async def test_screen_reader_order_of_a_split_page_is_correct(harness: WindowHar
 
 async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> None:
     harness.window.turn("settings")
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     arrival = harness.window.arrival
     assert arrival.isVisible() and arrival.text_label.text() == "write_file on files is pending."
     assert not arrival.isAncestorOf(QApplication.focusWidget() or harness.window)
     arrival.more.click()
     assert harness.window.stack.key == "pending" and harness.pending.shown == "c1" and not arrival.isVisible()
     harness.window.turn("settings")
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     assert harness.window.arrival is arrival and not arrival.isVisible(), "it is known"
-    await harness.show(held=(make_held("c1"), make_held("c2"), make_held("c3")))
+    await harness.show(pending=(make_held("c1"), make_held("c2"), make_held("c3")))
     assert arrival.text_label.text() == "3 pending calls"
     harness.window.turn("help")
     assert not arrival.isVisible()
@@ -392,7 +392,7 @@ async def test_new_call_is_announced_on_other_pages(harness: WindowHarness) -> N
     await harness.show()
     assert not arrival.isVisible(), "nothing waits any more"
     harness.window.notices.silence(60)
-    await harness.show(held=(make_held("c4"),))
+    await harness.show(pending=(make_held("c4"),))
     assert not arrival.isVisible(), "the person does not want to be disturbed"
 
 
@@ -402,7 +402,7 @@ async def test_new_change_is_announced_on_other_pages(harness: WindowHarness) ->
     await harness.show(proposals=(change,))
     arrival = harness.window.arrival
     assert arrival.isVisible() and arrival.text_label.text() == "A change is pending."
-    await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(change,))
+    await harness.show(pending=(make_held("c1"), make_held("c2")), proposals=(change,))
     assert arrival.text_label.text() == "2 pending calls and 1 pending change"
     await harness.show(proposals=(change,))
     assert not arrival.isVisible(), "the calls ended"
@@ -417,7 +417,7 @@ async def test_review_of_a_new_call_moves_the_focus_to_the_list(harness: WindowH
     button = next(one for one in harness.pending.findChildren(QPushButton) if one.isVisible())
     button.setFocus()
     harness.window.turn("clients")
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.window.arrival.more.setFocus()
     harness.window.arrival.more.click()
     assert QApplication.focusWidget() is harness.pending.list

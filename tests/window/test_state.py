@@ -24,15 +24,15 @@ ONE = (make_held(),)
     ("snapshot", "tone", "text", "title"),
     [
         (Snapshot(), "idle", "Idle", "ToolGuard"),
-        (Snapshot(held=ONE), "waiting", "1 pending", "(1) ToolGuard — 1 pending call"),
-        (Snapshot(held=(make_held("a"), make_held("b"))), "waiting", "2 pending", "(2) ToolGuard — 2 pending calls"),
+        (Snapshot(pending=ONE), "waiting", "1 pending", "(1) ToolGuard — 1 pending call"),
+        (Snapshot(pending=(make_held("a"), make_held("b"))), "waiting", "2 pending", "(2) ToolGuard — 2 pending calls"),
         (Snapshot(proposals=(PROPOSAL,)), "waiting", "1 pending", "(1) ToolGuard — 1 pending change"),
         (
-            Snapshot(held=ONE, proposals=(PROPOSAL,)), "waiting", "2 pending",
+            Snapshot(pending=ONE, proposals=(PROPOSAL,)), "waiting", "2 pending",
             "(2) ToolGuard — 1 pending call and 1 pending change",
         ),
         (
-            Snapshot(held=ONE, running=(make_running(),), running_count=1),
+            Snapshot(pending=ONE, running=(make_running(),), running_count=1),
             "waiting", "1 pending · 1 running", "(1) ToolGuard — 1 pending call",
         ),
         (
@@ -42,7 +42,7 @@ ONE = (make_held(),)
         (Snapshot(trouble=SAYS), "trouble", "Problem", "ToolGuard — there is a problem"),
         (Snapshot(trouble=SAYS, alarm="keychain"), "keychain", "Keyring", "ToolGuard — keyring needs attention"),
         (
-            Snapshot(trouble=SAYS, alarm="refusing", held=ONE),
+            Snapshot(trouble=SAYS, alarm="refusing", pending=ONE),
             "refusing", "Refusing calls · 1 pending", "(1) ToolGuard — all calls are refused",
         ),
         (Snapshot(panic=True), "panic", "All calls blocked", "ToolGuard — all calls are blocked"),
@@ -54,7 +54,7 @@ ONE = (make_held(),)
     ],
 )  # fmt: skip
 def test_state_is_the_most_urgent_one(snapshot: Snapshot, tone: str, text: str, title: str) -> None:
-    count = len(snapshot.held) + len(snapshot.proposals)
+    count = len(snapshot.pending) + len(snapshot.proposals)
     assert state.of(snapshot) == state.AppState(tone, text, title, count)  # type: ignore[arg-type]
 
 
@@ -73,14 +73,14 @@ def test_manual_explains_every_state(code: str, spoken: Language) -> None:
     chapter = (manual.folder(code) / "10-trouble.md").read_text(encoding="utf-8")
     alarms = [Snapshot(trouble=SAYS, alarm=alarm) for alarm in ("", "keychain", "refusing", "tampered")]
     two, three = (make_held("a"), make_held("b")), Snapshot(running_count=3)
-    shown = [state.of(each) for each in (Snapshot(), Snapshot(held=two), three, Snapshot(panic=True), *alarms)]
+    shown = [state.of(each) for each in (Snapshot(), Snapshot(pending=two), three, Snapshot(panic=True), *alarms)]
     shown.append(state.of(Snapshot(), guards=False))
     assert {each.tone for each in shown} == state.ICONS.keys() - {"unknown"}
     assert [each.text for each in shown if f"\n| {each.text} |" not in chapter] == []
 
 
 async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), running=(make_running(),), running_count=1)
+    await harness.show(pending=(make_held(),), running=(make_running(),), running_count=1)
     assert harness.is_shown("Status: 1 pending · 1 running")
     assert harness.window.windowTitle() == "(1) ToolGuard — 1 pending call"
     places = {name: harness.find(name).geometry() for name in ("Pending", "Active", "Audit")}
@@ -103,7 +103,7 @@ async def test_state_opens_its_page(harness: WindowHarness) -> None:
 async def test_every_state_fits_the_side_bar(harness: WindowHarness) -> None:
     height = harness.window.side.indicator.height()
     for alarm in ("", "trouble", "keychain", "refusing", "tampered"):
-        await harness.show(trouble=SAYS if alarm else (), alarm=alarm, held=ONE, running_count=99)
+        await harness.show(trouble=SAYS if alarm else (), alarm=alarm, pending=ONE, running_count=99)
         indicator = harness.window.side.indicator
         assert indicator.height() == height
         assert indicator.sizeHint().width() <= indicator.width()
@@ -113,7 +113,7 @@ def test_state_without_clients_is_nothing_guarded() -> None:
     shown = state.of(Snapshot(), guards=False)
     assert (shown.tone, shown.text) == ("unguarded", "Nothing guarded")
     assert state.COLOURS["unguarded"] == "caution" and state.PLACES["unguarded"] == "clients"
-    assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
+    assert state.of(Snapshot(pending=ONE), guards=False).tone == "waiting"
 
 
 def test_shield_is_not_green_before_it_is_known_whether_a_client_is_guarded() -> None:

@@ -271,7 +271,7 @@ def _running(value: dict[str, Any], display: bool) -> Iterator[Finding]:
         yield Finding("wrong", "app", " ".join(map(str, value["trouble"])))
         return
     sessions = counted(len(value.get("sessions", ())), "session")
-    text = f"running: {sessions}, {value.get('held', 0)} pending, {value.get('calls', 0)} running"
+    text = f"running: {sessions}, {value.get('pending', 0)} pending, {value.get('calls', 0)} running"
     yield Finding("ok", "app", text)
 
 

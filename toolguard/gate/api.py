@@ -143,7 +143,7 @@ class GateApi:
         running.sort(key=lambda running_call: running_call.since)
         trouble = (self.gate.log.trouble,) if self.gate.log.trouble else ()
         return model.Snapshot(
-            held=self.gate.pending.all(),
+            pending=self.gate.pending.all(),
             leaked=tuple(self.gate.leaked),
             proposals=self.proposals.all(),
             failed_changes=tuple(self.proposals.failed),

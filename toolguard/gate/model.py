@@ -680,7 +680,7 @@ LogRestriction = Literal["", "rules", "calls"]
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the window shows of the gate at one moment. Created on the core's thread, immutable."""
 
-    held: tuple[PendingCall, ...] = ()
+    pending: tuple[PendingCall, ...] = ()
     tickets: tuple[DeferredApproval, ...] = ()
     """Deferred approvals: decisions that wait for an identical call."""
     leaked: tuple[LeakedMessage, ...] = ()

@@ -1377,7 +1377,7 @@ class AppStatus(TypedDict):
     keychain: str
     trouble: list[str]
     sessions: NotRequired[list[StatusSession]]
-    held: NotRequired[int]
+    pending: NotRequired[int]
     calls: NotRequired[int]
     proposals: NotRequired[int]
     recorded: NotRequired[int]

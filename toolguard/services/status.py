@@ -41,7 +41,7 @@ class StatusService(Service):
             for session in now.sessions
         ]  # fmt: skip
         return {
-            "running": True, "sessions": sessions, "held": len(now.held), "calls": now.running_count,
+            "running": True, "sessions": sessions, "pending": len(now.pending), "calls": now.running_count,
             "proposals": len(now.proposals), "recorded": now.recorded, "keychain": state.keychain.state,
             "waiting": len(state.config.waiting), "trouble": list(now.trouble),
             "process": msgspec.to_builtins(state.process),
@@ -71,7 +71,7 @@ def _report(state: ServiceContext) -> str:
     lines += [f"server {spec.name}: {spec.kind}{off[spec.enabled]}" for spec in config.servers.values()]
     if state.guard is not None:
         now = state.guard.snapshot()
-        lines.append(f"calls: {len(now.held)} pending, {now.running_count} running; {now.recorded} records")
+        lines.append(f"calls: {len(now.pending)} pending, {now.running_count} running; {now.recorded} records")
         lines += [
             f"session: {session.client.id} ({session.client.transport}, {session.era} {session.version}) "
             f"with {session.server}: {session.state}"

@@ -57,7 +57,7 @@ class PromptText(NamedTuple):
     """`Call.digest` when the text was made."""
 
 
-def held_sheet(pending: PendingCall, *, width: int, height: int, full: bool) -> PromptText:
+def pending_sheet(pending: PendingCall, *, width: int, height: int, full: bool) -> PromptText:
     """Return everything that a person must know before approving a call."""
     call, tool = pending.call, pending.tool
     rows = [heading(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]

@@ -31,8 +31,8 @@ from toolguard.terminal.call_text import (
     edited_sheet,
     event_rows,
     field,
-    held_sheet,
     part_sheet,
+    pending_sheet,
     prompt,
     proposal_sheet,
 )
@@ -161,7 +161,7 @@ class TerminalPrompts:
                 await self._print("Nothing is pending. Press ? for the keys.")
 
     def _next_question(self, snapshot: Snapshot) -> Question | None:
-        waiting: list[Question] = [*snapshot.proposals, *snapshot.held]
+        waiting: list[Question] = [*snapshot.proposals, *snapshot.pending]
         self._skipped &= {_id(item) for item in waiting}
         return next((item for item in waiting if _id(item) not in self._skipped), None)
 
@@ -304,7 +304,7 @@ class TerminalPrompts:
         """Return the pending calls of this call's burst, including itself; empty if it arrived alone."""
         if not isinstance(question, PendingCall) or not question.burst:
             return ()
-        names = tuple(pending.call.id for pending in self._guard.snapshot().held if pending.burst == question.burst)
+        names = tuple(pending.call.id for pending in self._guard.snapshot().pending if pending.burst == question.burst)
         return names if len(names) > 1 else ()
 
     def _burst_line(self) -> str:
@@ -522,7 +522,7 @@ class TerminalPrompts:
 
     def _key_rows(self) -> str:
         snapshot = self._guard.snapshot()
-        others = len(snapshot.held) + len(snapshot.proposals) - 1
+        others = len(snapshot.pending) + len(snapshot.proposals) - 1
         return labels(self._keys, self._size.columns, *([f"({others:,} more pending)"] if others > 0 else []))
 
     # --- start and end ----------------------------------------------------------------------------------------
@@ -577,7 +577,7 @@ class TerminalPrompts:
 
 def _sheet(question: Question, size: os.terminal_size, *, full: bool) -> PromptText:
     if isinstance(question, PendingCall):
-        return held_sheet(question, width=size.columns, height=size.lines, full=full)
+        return pending_sheet(question, width=size.columns, height=size.lines, full=full)
     return proposal_sheet(question, width=size.columns, height=size.lines, full=full)
 
 

@@ -12,7 +12,7 @@ import toolguard
 from toolguard.tables.settings import LANGUAGES
 
 
-def meant(choice: str, system: QLocale | None = None) -> str:
+def code_for(choice: str, system: QLocale | None = None) -> str:
     """Return the language for ``choice``; ``system``: the first available one of the desktop's, else English."""
     if choice in LANGUAGES:
         return choice
@@ -36,12 +36,12 @@ class Language(QObject):
 
     def choose(self, choice: str) -> None:
         """Set the language for ``choice``. An open window creates its content again."""
-        if self._installed and meant(choice) == self.code:
+        if self._installed and code_for(choice) == self.code:
             return
         for translator in self._installed:
             self._app.removeTranslator(translator)
         self._installed = []
-        self.code = meant(choice)
+        self.code = code_for(choice)
         system = QLocale.system()
         same = system.language() == QLocale(self.code).language()
         QLocale.setDefault(system if same else QLocale(self.code))  # the region's own formats if it uses this language

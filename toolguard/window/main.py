@@ -458,8 +458,8 @@ class MainWindow(QMainWindow):
     def undecided(self) -> Snapshot:
         """Return the snapshot without calls that the person has denied and can still undo."""
         denied = self.context.denials.names
-        held = tuple(pending for pending in self.snapshot.held if pending.call.id not in denied)
-        return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
+        undecided = tuple(pending for pending in self.snapshot.pending if pending.call.id not in denied)
+        return msgspec.structs.replace(self.snapshot, pending=undecided) if denied else self.snapshot
 
     def _state(self) -> state.AppState:
         return state.of(self.undecided, guards=self._guards)
@@ -551,7 +551,7 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             app.setBadgeNumber(shown.count)
         if self.tray is not None:
-            self.tray.set_state(shown, sorted((*there.held, *there.proposals), key=model.since))
+            self.tray.set_state(shown, sorted((*there.pending, *there.proposals), key=model.since))
         self.notices.set_snapshot(there, in_front=self._in_front())
 
     def _in_front(self) -> bool:
@@ -568,12 +568,12 @@ class MainWindow(QMainWindow):
 
     def deny_call(self, call_id: str) -> None:
         """Deny that call, at the person's request from outside; it can be undone for a while."""
-        held = next((pending for pending in self.undecided.held if pending.call.id == call_id), None)
-        pending = self.stack.page("pending") if self.stack.has("pending") else None
-        if held is not None and isinstance(pending, PendingPage):
+        pending = next((item for item in self.undecided.pending if item.call.id == call_id), None)
+        page = self.stack.page("pending") if self.stack.has("pending") else None
+        if pending is not None and isinstance(page, PendingPage):
             with self.stack.boundary("pending"):
-                pending.set_snapshot(self.snapshot)
-                pending.answers.deny(UndoableDenial((held,)))
+                page.set_snapshot(self.snapshot)
+                page.answers.deny(UndoableDenial((pending,)))
 
     def open_record(self, call_id: str) -> None:
         """Show the window with the log of that call, at the person's request from outside."""
@@ -689,7 +689,7 @@ class MainWindow(QMainWindow):
 
 def _pending(snapshot: Snapshot) -> dict[str, model.Single]:
     """Return the pending calls and changes by name."""
-    items: list[model.Single] = [*snapshot.held, *snapshot.proposals]
+    items: list[model.Single] = [*snapshot.pending, *snapshot.proposals]
     return {model.key(item): item for item in items}
 
 

@@ -43,7 +43,7 @@ class AppState:
 
 def waiting(snapshot: Snapshot) -> int:
     """Return how many calls and proposals are pending."""
-    return len(snapshot.held) + len(snapshot.proposals)
+    return len(snapshot.pending) + len(snapshot.proposals)
 
 
 def running(snapshot: Snapshot) -> int:
@@ -92,17 +92,17 @@ def _wrong(alarm: str) -> tuple[str, str]:
 
 def is_busy(snapshot: Snapshot) -> bool:
     """Return whether quitting ends a call."""
-    return bool(snapshot.held or running(snapshot))
+    return bool(snapshot.pending or running(snapshot))
 
 
 def pending_text(snapshot: Snapshot) -> str:
     """Return how many calls and changes are pending, in words."""
-    return _counted_text(len(snapshot.held), 0, len(snapshot.proposals))
+    return _counted_text(len(snapshot.pending), 0, len(snapshot.proposals))
 
 
 def open_text(snapshot: Snapshot) -> str:
     """Return what quitting ends, in words: the pending and running calls, and the pending changes."""
-    return _counted_text(len(snapshot.held), running(snapshot), len(snapshot.proposals))
+    return _counted_text(len(snapshot.pending), running(snapshot), len(snapshot.proposals))
 
 
 def _counted_text(pending: int, running: int, asked: int) -> str:

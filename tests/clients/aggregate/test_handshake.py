@@ -9,7 +9,7 @@ from tests.support.waiting import until
 from toolguard.clients.aggregate import handshake
 
 
-async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(make_harness):
+async def test_each_server_is_initialized_with_the_client_info_and_waits_for_initialized(make_harness):
     harness = make_harness(
         git={"tools": ["log"], "version": "2024-11-05", "told": {"instructions": "Use log."}}, mail={"tools": []}
     )
@@ -31,7 +31,7 @@ async def test_each_server_is_introduced_to_the_client_itself_and_waits_for_it(m
 @pytest.mark.parametrize(
     ("asked", "agreed"), [("2024-11-05", "2024-11-05"), ("2024-10-07", "2025-11-25"), (5, "2025-11-25")]
 )
-async def test_the_version_is_the_clients_where_it_is_one(make_harness, asked, agreed):
+async def test_handshake_uses_the_version_of_the_client_if_it_is_supported(make_harness, asked, agreed):
     harness = make_harness()
     harness.start()
     assert (await harness.initialize(asked))["protocolVersion"] == agreed
@@ -117,9 +117,7 @@ async def test_dual_era_client_falls_back_if_no_server_is_modern(make_harness):
         assert [one["method"] for one in harness.server(name).log][:2] == ["server/discover", "initialize"]
 
 
-async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras_from_the_older_one(
-    make_harness, monkeypatch
-):
+async def test_unanswered_discovery_lets_a_client_of_both_eras_fall_back(make_harness, monkeypatch):
     monkeypatch.setattr(handshake, "DISCOVER_TIMEOUT", 0.1)
     harness = make_harness(git={"tools": ["log"], "deaf": ("server/discover",)})
     harness.start()
@@ -128,7 +126,7 @@ async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras
     assert await harness.list_names() == ["git__log"]
 
 
-async def test_with_no_server_at_all_both_eras_are_answered(make_harness):
+async def test_both_eras_are_answered_without_servers(make_harness):
     for modern in (True, False):
         harness = make_harness()
         harness.start()
@@ -190,7 +188,7 @@ async def test_mcp_apps_are_not_offered_behind_one_endpoint(make_harness):
     assert refused["message"] == "Unknown tool: git__for_page"
 
 
-async def test_a_modern_client_is_introduced_without_them_too(make_harness):
+async def test_mcp_apps_capability_is_also_removed_for_a_modern_client(make_harness):
     harness = make_harness(git={"tools": ["log"], "era": "modern"})
     harness.start()
     capabilities = "io.modelcontextprotocol/clientCapabilities"

@@ -23,7 +23,7 @@ async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(make_ha
     assert not harness.server("none").received("tools/list")
 
 
-async def test_a_tool_keeps_everything_but_its_name(two_servers):
+async def test_aggregated_tool_keeps_every_member_except_its_name(two_servers):
     tools = (await two_servers.ask("tools/list"))["tools"]
     assert tools[0] == {
         "name": "git__commit", "description": "it is commit", "inputSchema": {"type": "object"}, "vendor/x": 1,
@@ -41,7 +41,7 @@ async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(
     assert await harness.list_names() == ["git__log", "snail__creep"]
 
 
-async def test_a_server_that_never_answers_its_list_holds_it_up_once(make_harness):
+async def test_server_that_never_answers_tools_list_delays_the_list_only_once(make_harness):
     harness = make_harness(git={"tools": ["log"]}, mute={"tools": ["x"], "deaf": ("tools/list",)})
     harness.start()
     await harness.initialize()
@@ -136,7 +136,7 @@ async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(t
     assert (await two_servers.answer(1))["error"]["code"] == -32602
 
 
-async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
+async def test_removed_server_leaves_no_open_requests(make_harness):
     harness = make_harness(**TWO)
     harness.start()
     await harness.initialize()
@@ -166,7 +166,7 @@ async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
     assert sorted(await harness.list_names()) == ["git__pull", "mail__log", "mail__send"]
 
 
-async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two_servers):
+async def test_session_ended_by_a_person_is_not_restarted_and_the_last_ends_the_client_session(two_servers):
     await two_servers.guard.end(["s.git"], "ended by you")
     await two_servers.receive("notifications/tools/list_changed")
     assert await two_servers.list_names() == ["mail__send", "mail__log"]

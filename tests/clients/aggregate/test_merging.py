@@ -31,12 +31,12 @@ def test_invalid_list_is_empty(page):
 
 
 @pytest.mark.parametrize("key", [b"Name", b"_name", b"name\\u0000"])
-def test_tool_that_clients_take_for_one_of_another_server_is_left_out(key):
+def test_tool_with_a_second_name_in_another_spelling_is_omitted(key):
     page = raw(b'{"tools":[{"name":"a","%s":"bank__pay"},{"name":"b"}]}' % key)
     assert [merging.text_of(tool, "name") for tool in items(page, TOOLS)] == ["b"]
 
 
-def test_a_page_that_the_gate_has_filtered_is_read_too():
+def test_items_of_a_filtered_page_are_read():
     assert items({"tools": [{"name": "a"}]}, TOOLS) == [{"name": "a"}]
 
 
@@ -101,7 +101,7 @@ def test_a_page_is_bounded_in_bytes_and_few_lists_are_remembered(monkeypatch):
     assert pages.next("tools/list", cursor) is None
 
 
-def test_the_face_of_a_tool_is_found_in_both_spellings():
+def test_ui_resource_is_read_from_both_metadata_keys():
     assert merging.ui_resource_of({"_meta": raw({"ui": {"resourceUri": "ui://a"}})}) == "ui://a"
     assert merging.ui_resource_of({"_meta": {"ui/resourceUri": "ui://b"}}) == "ui://b"
     assert [merging.ui_resource_of(tool) for tool in ({}, {"_meta": 1}, {"_meta": {"ui": {"resourceUri": 5}}})] == [
@@ -109,7 +109,7 @@ def test_the_face_of_a_tool_is_found_in_both_spellings():
     ] * 3
 
 
-def test_a_client_is_introduced_without_mcp_apps():
+def test_mcp_apps_capability_is_removed_from_the_client_capabilities():
     plain = {"sampling": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
     assert merging.without_apps(plain) is plain
     more = {**plain, "extensions": {**plain["extensions"], "io.modelcontextprotocol/ui": {"mimeTypes": []}}}
@@ -118,7 +118,7 @@ def test_a_client_is_introduced_without_mcp_apps():
         assert merging.without_apps(odd) is odd
 
 
-def test_a_tool_for_pages_only_is_known_by_its_visibility():
+def test_visibility_marks_tools_for_apps_only():
     for visibility, only in ((["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)):
         assert merging.is_for_apps_only({"_meta": raw({"ui": {"visibility": visibility}})}) is only
     assert not merging.is_for_apps_only({})

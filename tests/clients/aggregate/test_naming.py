@@ -36,7 +36,7 @@ TOOLS = st.one_of(
         ("s" * 64, "t" * 500, "ssssssssssssssssssss__ttttttttttttt_a6868c7bddd4"),
     ],
 )
-def test_a_name_is_made_of_the_server_and_the_tool_and_is_the_same_in_every_run(server, tool, name):
+def test_exposed_name_joins_server_and_tool_and_is_stable(server, tool, name):
     assert exposed_name(server, tool) == name
 
 
@@ -70,7 +70,7 @@ def test_a_tool_that_is_named_like_another_servers_has_another_name(server, tool
 
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, max_size=6), max_size=5), SERVERS)
-def test_a_listed_name_leads_back_to_its_tool_and_no_other_leads_anywhere(listed, stranger):
+def test_only_a_listed_name_resolves_to_its_tool(listed, stranger):
     names = ExposedNames()
     for server, tools in listed.items():
         names.replace(server, tools)
@@ -83,7 +83,7 @@ def test_a_listed_name_leads_back_to_its_tool_and_no_other_leads_anywhere(listed
             assert names.find(tool) is None or exposed_name(*names.find(tool)) == tool
 
 
-def test_a_name_that_two_lay_claim_to_is_nobodys(monkeypatch):
+def test_ambiguous_exposed_name_resolves_to_no_tool(monkeypatch):
     monkeypatch.setattr("toolguard.clients.aggregate.naming.exposed_name", lambda _server, name: name.lower())
     names = ExposedNames()
     names.replace("a", ["x", "y", "Y"])

@@ -161,7 +161,7 @@ async def test_log_message_names_its_server_and_level_applies_to_later_servers(h
     assert (await harness.server("time").receive("logging/setLevel"))["params"] == {"level": "error"}
 
 
-async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_keeps_its_own_as_title(make_harness):
+async def test_duplicate_tool_is_listed_once_and_an_invalid_name_becomes_the_title(make_harness):
     harness = make_harness(
         git={"tools": ["a", "a", "查询", {"name": "b.c", "title": "mine"}, {"name": ""}, {"title": "x"}, 5, "b"]}
     )

@@ -15,7 +15,7 @@ from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 # --- the gate ---------------------------------------------------------------------------------------------------------
 
 
-async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_harness):
+async def test_gate_gets_server_client_and_unprefixed_tool_name(make_harness):
     harness = make_harness(**TWO)
     harness.start()
     await harness.initialize()

@@ -52,7 +52,7 @@ async def test_subscription_is_split_by_server_and_notified_under_the_client_id(
     assert harness.aside == []
 
 
-async def test_two_streams_keep_their_ids_and_their_wishes(harness):
+async def test_two_subscription_streams_keep_their_ids_and_filters(harness):
     harness.request("M", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, modern=True)
     await harness.receive("notifications/subscriptions/acknowledged")
     harness.server("git").notify("notifications/tools/list_changed")

@@ -65,7 +65,7 @@ def test_another_user_has_a_limited_share_of_connections() -> None:
     assert not any(one.dropped for one in mine)
 
 
-def test_one_client_has_a_share_and_its_unused_connections_make_room() -> None:
+def test_client_over_its_connection_limit_loses_idle_connections_first() -> None:
     """Defect 11: connections of authenticated clients are limited, too."""
     connections = full()
     idle, busy, third = Fake(idle=True), Fake(), Fake()
@@ -131,7 +131,7 @@ async def crowded(limits: ConnectionLimits) -> Place:
     return place
 
 
-async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets_new_ones_in() -> None:
+async def test_anonymous_flood_blocks_neither_connected_nor_new_authenticated_clients() -> None:
     """Defect 11: a flood kept 26 of 38 good requests at 503."""
     place = await crowded(ConnectionLimits(anonymous=16, pause=0.0005))
     try:

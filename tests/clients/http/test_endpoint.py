@@ -74,7 +74,7 @@ async def test_request_without_a_token_is_refused(place, given):
     assert not place.hellos
 
 
-async def test_a_token_in_the_path_is_as_good_as_one_in_the_header(place):
+async def test_token_in_the_path_authenticates_like_one_in_the_header(place):
     wire = await place.wire()
     assert (await wire.ask(path=f"/t/{TOKEN}/s/peer/mcp", body=INITIALIZE, authorization=None)).status == 200
     assert place.hellos[0].caller.id == "me"
@@ -86,7 +86,7 @@ async def test_a_token_in_the_path_is_as_good_as_one_in_the_header(place):
 @pytest.mark.parametrize(
     "path", ["/", "/s/peer", "/s/../mcp", "/s//mcp", "/s/peer/mcp/x", "/S/peer/mcp", "/s/a%2Fb/mcp"]
 )
-async def test_there_is_nothing_elsewhere(place, path):
+async def test_unknown_path_is_not_found(place, path):
     await refusal(await (await place.wire()).ask(path=path), 404)
 
 
@@ -125,7 +125,7 @@ async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
     await place.until(lambda: len(place.ends) == 2)
 
 
-async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
+async def test_removed_client_is_unauthorized_at_once_and_its_sessions_end(place):
     wire, session = await place.opened()
     stream = await (await place.wire()).ask("GET", **session)
     del place.clients["me"]
@@ -209,7 +209,7 @@ async def test_accept_header_is_parsed_in_all_forms(place, accept):
     assert (await (await place.wire()).post(INITIALIZE, accept=accept, content_type=kind)).status == 200
 
 
-async def test_older_version_beside_a_modern_one_is_refused(place):
+async def test_request_with_a_legacy_and_a_modern_version_is_refused(place):
     wire = await place.wire()
     problem = await refusal(await wire.post(INITIALIZE, mcp_protocol_version=["2025-11-25", MODERN]), 400)
     assert problem["error"]["code"] == -32020 and not place.hellos
@@ -477,7 +477,7 @@ async def test_session_without_a_listening_client_ends_sooner():
     await place.close()
 
 
-async def test_a_session_that_is_listened_to_does_not_end():
+async def test_session_with_an_open_stream_does_not_time_out():
     place = Place(StreamTiming(idle=0.1))
     await place.listener.start(0)
     wire, session = await place.opened()
@@ -487,7 +487,7 @@ async def test_a_session_that_is_listened_to_does_not_end():
     await place.close()
 
 
-async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longest(place, monkeypatch):
+async def test_session_over_the_client_limit_ends_the_least_recently_used_session(place, monkeypatch):
     monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 2)
     opened = [await place.opened() for _ in range(3)]
     await place.until(lambda: place.ends)
@@ -558,7 +558,7 @@ async def test_a_fault_of_a_session_ends_it_and_is_logged(place, caplog):
     assert (response.status, (await response.json())["error"]["code"]) == (200, -32603)
 
 
-async def test_an_answer_in_json_is_the_message_and_nothing_else(place):
+async def test_json_response_body_is_exactly_the_message(place):
     wire, session = await place.opened()
     response = await wire.post({**PING, "params": {"é": [1.50, 2**70]}}, **session)
     assert response.headers["content-type"] == "application/json"

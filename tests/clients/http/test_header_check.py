@@ -42,7 +42,7 @@ def test_headers_written_for_servers_pass_the_check_for_clients(arguments: Any, 
 
 
 @given(one=ARGUMENTS, other=ARGUMENTS, types=st.tuples(*[st.sampled_from(TYPES)] * 3))
-def test_the_headers_of_other_arguments_do_not(one: Any, other: Any, types: tuple[str, str, str]) -> None:
+def test_headers_of_different_arguments_are_a_mismatch(one: Any, other: Any, types: tuple[str, str, str]) -> None:
     of = schema(*types)
     assume(written(one, of) != written(other, of))
     with pytest.raises(HeaderMismatchError):

@@ -60,7 +60,7 @@ async def received(session):
     return found
 
 
-async def test_each_answer_leaves_on_the_stream_of_its_request_and_types_of_ids_count(session):
+async def test_response_is_sent_on_the_stream_of_the_request_with_the_same_id_and_id_type(session):
     one, text = await asked(session, ask(1), ask("1"))
     await session.send(server(id="1", result={"of": "text"}))
     await session.send(server(id=1, error={"code": 5, "message": "no"}))
@@ -145,7 +145,7 @@ async def test_id_in_use_is_refused(session):
     assert len(left(first)) == 1
 
 
-async def test_a_servers_error_without_an_id_is_nobodys(session):
+async def test_server_error_without_an_id_is_sent_on_no_stream(session):
     (one,) = await asked(session, ask(1))
     await received(session)
     await session.send(server(id=None, error={"code": -32700, "message": "?"}))
@@ -163,7 +163,7 @@ async def test_cancelled_request_stream_ends_and_late_response_is_dropped(sessio
 
 
 @pytest.mark.parametrize("id", [2, "1", True, None, [1]])
-async def test_a_cancel_of_something_else_ends_nothing(session, id):
+async def test_cancel_of_an_unknown_request_or_the_handshake_is_ignored(session, id):
     one, handshake = await asked(session, ask(1), ask("i", "initialize"))
     for wanted in (id, "i"):
         await session.receive(
@@ -172,7 +172,7 @@ async def test_a_cancel_of_something_else_ends_nothing(session, id):
     assert left(one) == left(handshake) == []
 
 
-async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(session):
+async def test_batch_members_are_handled_separately_and_answered_together(session):
     session.version = "2025-03-26"
     note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     (stream,) = await asked(session, [ask(1), note, ask(2), ask(1), 7])
@@ -259,7 +259,7 @@ async def test_waiting_sender_gets_an_error_when_the_session_ends(session):
         await waiting
 
 
-async def test_ended_session_keeps_no_events(session):
+async def test_closed_session_releases_its_stored_events(session):
     for number in range(100):
         await session.send(server(method="notifications/message", params={"data": f"{number}" * 1_000}))
     assert session.store.size > 100_000

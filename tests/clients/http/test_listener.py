@@ -40,7 +40,7 @@ def test_listener_binds_only_loopback():
             one.close()
 
 
-async def test_it_is_reached_over_both_loopback_addresses(place):
+async def test_listener_accepts_both_loopback_addresses(place):
     for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
         if family == socket.AF_INET6 and not socket.has_ipv6:
             continue
@@ -69,7 +69,7 @@ def test_used_port_is_reported_with_advice():
     assert f"port {port}" in result and "another program uses it" in result and "http_port" in result
 
 
-async def test_a_port_can_be_had_again_at_once_after_its_connections_were_closed(place):
+async def test_port_can_be_bound_again_immediately_after_stop(place):
     wire = await place.wire()
     await (await wire.post(INITIALIZE)).body()
     port = place.port

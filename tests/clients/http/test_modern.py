@@ -49,7 +49,7 @@ async def test_colliding_ids_are_kept_apart_with_their_types(session):
         assert (result["id"], type(result["id"]), result["result"]) == (id, type(id), {"n": number})
 
 
-async def test_nothing_else_of_a_request_is_changed(session):
+async def test_only_id_and_progress_token_of_a_request_are_changed(session):
     message = ask(1, **{"vendor/k": [None]})
     await session.receive(message, 1)
     (result,) = await received(session)
@@ -74,7 +74,7 @@ async def test_progress_goes_to_its_request_unchanged(session):
         assert str(2**70 + number).encode() in data
 
 
-async def test_progress_without_a_token_that_was_given_is_nobodys(session):
+async def test_progress_with_an_unknown_token_is_sent_on_no_stream(session):
     stream = await session.receive(ask(1), 1)
     (message,) = await received(session)
     for token in (message["id"], 99, "x", None, True):

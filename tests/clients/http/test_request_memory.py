@@ -63,7 +63,7 @@ async def test_holder_of_memory_gets_more_before_waiting_requests() -> None:
     assert budget.used == 9
 
 
-async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
+async def test_large_memory_share_is_released_after_its_record_is_indexed() -> None:
     indexed = asyncio.Event()
     budget = MemoryBudget(2 * LARGE_SIZE, lambda: indexed.is_set)
     share = MemoryShare(budget)

@@ -97,7 +97,7 @@ async def test_late_refusal_of_a_legacy_call_keeps_its_status(place):
     assert ((await task).status, (await task).streams) == (400, False)
 
 
-async def test_call_that_runs_for_long_begins_a_stream_that_can_be_kept_alive(place):
+async def test_long_running_call_starts_an_event_stream(place):
     """Defect C9: clients give up after 60 s without a head, so the status cannot wait for ever."""
     place.is_held = False
     task, channel, _ = await asked(place, CALL)
@@ -318,7 +318,7 @@ async def test_sender_waits_for_a_slow_client_and_finally_disconnects_it(place):
 
 
 @pytest.mark.parametrize("as_event", [False, True])
-async def test_client_that_reads_nothing_of_a_large_response_is_disconnected(place, as_event):
+async def test_client_that_does_not_read_a_large_response_is_disconnected(place, as_event):
     task, channel, _ = await asked(place, CALL)
     if as_event:
         await task

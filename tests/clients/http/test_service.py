@@ -66,7 +66,7 @@ async def taken():
         yield other
 
 
-async def test_it_opens_with_the_first_client_and_shuts_with_the_last():
+async def test_port_is_open_only_while_there_is_a_client():
     door = Door()
     await door.http.refresh()
     assert door.http.port == 0
@@ -126,7 +126,7 @@ async def test_changed_port_is_bound_after_a_conflict(taken, monkeypatch):
     await door.http.close()
 
 
-async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, monkeypatch):
+async def test_port_error_is_cleared_after_the_last_client_is_removed(taken, monkeypatch):
     monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     door = Door(port=taken.getsockname()[1])
     door.add()
@@ -161,7 +161,7 @@ async def test_changed_port_is_bound_at_once():
     await door.http.close()
 
 
-async def test_it_can_be_closed_while_it_waits_for_its_port(taken):
+async def test_service_closes_while_it_waits_for_its_port(taken):
     door = Door(port=taken.getsockname()[1])
     door.add()
     await door.http.refresh()
@@ -169,7 +169,7 @@ async def test_it_can_be_closed_while_it_waits_for_its_port(taken):
     assert door.http.port == 0
 
 
-def test_http_server_is_not_imported_before_there_is_a_client():
+def test_http_server_is_not_imported_without_clients():
     code = "import sys, toolguard.services.runtime.core; sys.exit(not {'uvicorn', 'httptools'}.isdisjoint(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], timeout=240).returncode == 0
 

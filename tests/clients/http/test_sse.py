@@ -59,14 +59,14 @@ async def test_messages_go_in_by_post_and_answers_come_on_the_stream(place):
     assert (hello.caller.id, hello.caller.transport, hello.server) == ("me", "http", "peer")
 
 
-async def test_a_client_that_can_set_no_header_is_given_a_place_with_its_token(place):
+async def test_message_url_of_a_client_without_headers_contains_its_token(place):
     response, path = await place.streamed(f"/t/{TOKEN}/s/peer/sse", authorization=None)
     assert re.fullmatch(rf"/t/{TOKEN}/s/peer/messages\?session_id={KEY}", path)
     assert (await posted(place, path, PING, authorization=None))[0] == 202
     assert (await response.event())["id"] == 1
 
 
-async def test_all_servers_as_one_are_reached_in_the_same_way(place):
+async def test_combined_sse_endpoint_accepts_both_forms_of_the_token(place):
     for token, more in (("", {}), (f"/t/{TOKEN}", {"authorization": None})):
         response, path = await place.streamed(f"{token}/sse", **more)
         assert re.fullmatch(rf"{token}/messages\?session_id={KEY}", path)
@@ -177,7 +177,7 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
     assert [(await response.event())["result"]["of"] for response in (one, two)] == [1, 2]
 
 
-async def test_a_server_that_is_switched_off_is_not_there(place):
+async def test_sse_endpoint_of_a_disabled_server_is_not_found(place):
     problem = await refusal(await (await place.wire()).ask("GET", "/s/off/sse", **STREAM), 404)
     assert "turned off" in problem["error"]["message"]
     assert place.endpoint._sse == {}
@@ -298,7 +298,7 @@ async def test_waiting_sender_gets_an_error_when_the_session_ends(place):
     await refusal(await waiting, 404)
 
 
-async def test_undelivered_session_blocks_nothing():
+async def test_close_does_not_wait_for_an_unread_session():
     one = SseSession("me", "peer", StreamTiming(flush_timeout=0.05))
     await one.send(NOTE)
     await one.close()
@@ -388,7 +388,7 @@ json_values = st.recursive(
 )
 
 
-def test_every_message_is_one_event_whatever_is_in_it():
+def test_any_message_is_sent_as_exactly_one_event():
     """Both ways: what the client POSTs is heard as it is, and what the session says is one event that says the same."""
     with asyncio.Runner() as runner:
         place = Place(StreamTiming(flush_timeout=0.1))
@@ -411,7 +411,7 @@ def test_every_message_is_one_event_whatever_is_in_it():
         runner.run(place.close())
 
 
-async def test_a_lost_stream_against_an_approval_runs_the_call_or_withdraws_it():
+async def test_race_of_lost_stream_and_approval_runs_or_withdraws_the_call():
     """Case 16 with a lost stream in the place of a cancel."""
     place = Gated()
     place.guard.gate.rules.remove("r")
@@ -431,10 +431,10 @@ async def test_a_lost_stream_against_an_approval_runs_the_call_or_withdraws_it()
                 await asyncio.sleep(0)
             stream.drop()
 
-        async def presses(held=held, turns=number % 11):
+        async def presses(pending=held, turns=number % 11):
             for _ in range(turns):
                 await asyncio.sleep(0)
-            await place.guard.approve(held.call.id, shown=held.call.digest)
+            await place.guard.approve(pending.call.id, shown=pending.call.digest)
 
         await asyncio.gather(leaves(), presses())
         await place.until(

@@ -25,7 +25,7 @@ def test_token_owner_is_found_by_hash():
 
 
 @given(st.text(max_size=300))
-def test_no_other_text_is_a_token(text):
+def test_only_the_exact_token_identifies_its_client(text):
     assert find_owner(text, CLIENTS) == ("me" if text == TOKEN else "")
 
 

@@ -64,7 +64,7 @@ def test_two_pieces_of_code_have_two_identities():
     assert codes[0] == codes[2] != codes[1]
 
 
-def test_prompt_is_identified_by_its_process_alone():
+def test_interactive_interpreter_is_identified_by_its_process():
     first, second = (identify("/usr/bin/node", ["node"], process=process)[1] for process in ("1@5", "2@6"))
     assert first.startswith("process:") and first != second
 
@@ -210,6 +210,6 @@ def test_launchers_of_windows_are_not_the_client(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("client", [["Claude.exe"], ["python.exe", "agent.py"], ["python.exe"], []])
-def test_client_of_windows_is_not_taken_for_a_launcher(monkeypatch, client):
+def test_windows_client_program_is_not_a_wrapper(monkeypatch, client):
     monkeypatch.setattr("sys.platform", "win32")
     assert not _is_wrapper(client, ["python.exe", "C:/toolguard-connect.exe", "--server", "x", "--client", "Claude"])

@@ -124,7 +124,7 @@ async def test_list_that_times_out_is_empty_and_list_changed_follows(harness):
     assert (message["id"], message["result"]["tools"][0]["name"]) == (3, "read")
 
 
-async def test_an_impatient_client_does_not_wait_for_a_list(harness):
+async def test_client_with_a_short_timeout_gets_an_empty_list_at_once(harness):
     await harness.begin()
     harness.ask(0, "initialize", {**INITIALIZE_PARAMS, "clientInfo": {"name": "codex-mcp-client", "version": "1"}})
     await harness.receive()
@@ -231,7 +231,7 @@ async def test_request_cancelled_before_acceptance_reaches_no_server(harness):
     assert (await harness.server_receive())["method"] == "prompts/list"
 
 
-async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greeted_again(harness):
+async def test_resumed_client_gets_no_second_handshake_response(harness):
     handshake = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": INITIALIZE_PARAMS}
     await harness.begin(hold=0.0, resumed=ResumedSession(session="s", version="2025-06-18", initialize=handshake))
     harness.ask(7, "tools/list")

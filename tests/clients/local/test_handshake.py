@@ -103,7 +103,7 @@ def test_any_bytes_are_parsed_or_refused(data):
         handshake.parse(data)
 
 
-def test_orders_and_raise_are_read_and_nothing_approves():
+def test_socket_messages_are_parsed_and_none_approves_a_call():
     order = handshake.parse(b'{"toolguard":1,"do":"order","order":"server add","arguments":{"name":"x"}}')
     assert (order.order, order.arguments) == ("server add", {"name": "x"})
     assert isinstance(handshake.parse(b'{"do":"raise"}'), handshake.RaiseRequest)
@@ -122,7 +122,7 @@ def test_orders_and_raise_are_read_and_nothing_approves():
         ("x" * 99, "x" * 64),
     ],
 )
-def test_a_label_holds_only_harmless_characters(text, label):
+def test_label_is_reduced_to_allowed_characters(text, label):
     assert handshake.clean_label(text) == label
 
 

@@ -14,7 +14,7 @@ from toolguard.clients.local.listener import HandshakeError, SessionAdmission
 from toolguard.clients.stub import app_launcher
 
 
-async def test_the_folder_and_the_socket_are_ours_alone(world):
+async def test_run_folder_and_socket_are_accessible_only_to_their_owner(world):
     world.home.joinpath("run").mkdir(mode=0o755)
     await world.local()
     assert stat.S_IMODE((world.home / "run").stat().st_mode) == 0o700
@@ -57,7 +57,7 @@ async def test_stale_socket_of_a_dead_app_is_replaced(world):
     assert "result" in await client.ask(1)
 
 
-async def test_a_stopped_door_leaves_nothing_and_can_open_again(world):
+async def test_stopped_listener_removes_its_files_and_can_start_again(world):
     for tcp in (False, True, False):
         local = await world.local(tcp=tcp)
         await local.stop()
@@ -131,7 +131,7 @@ async def test_admitted_session_runs_even_if_the_client_disconnected(world):
     assert world.ends[0]
 
 
-async def test_sessions_that_end_after_the_door_closed_leave_their_stubs_waiting(world):
+async def test_session_that_ends_after_the_listener_stopped_leaves_its_stub_waiting(world):
     leave = asyncio.Event()
 
     async def run(channel):
@@ -160,7 +160,7 @@ async def test_a_refused_client_is_not_joined(world):
     assert not local._channels
 
 
-async def test_the_desktop_is_noted_for_stubs_that_know_only_home(world, monkeypatch):
+async def test_desktop_variables_are_stored_for_stubs_without_them(world, monkeypatch):
     for name in app_launcher.DESKTOP_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     await (await world.local()).stop()

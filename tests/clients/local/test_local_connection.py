@@ -54,7 +54,7 @@ def pipes():
         os.close(fd)
 
 
-async def test_anything_but_three_descriptors_is_refused_and_closed(world, pipes):
+async def test_message_without_exactly_three_descriptors_is_refused_and_they_are_closed(world, pipes):
     await world.local()
     await say(world, b'{"do":"raise"}\n')  # whatever is opened once is open now
     before = descriptors()
@@ -216,7 +216,7 @@ async def test_app_without_descriptors_refuses_with_a_reason(world, pipes, free)
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
 @pytest.mark.parametrize("free", [0, 1, 2, 3])
-async def test_client_gets_in_while_the_app_has_no_descriptors_or_as_soon_as_it_has(world, free):
+async def test_client_is_served_despite_a_lack_of_file_descriptors(world, free):
     """Defect 11: one of six stdio clients got no answer to its first request. The stub tries again by itself."""
     pid = await world.app()
     leave_free(pid, free)

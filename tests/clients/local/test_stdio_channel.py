@@ -93,7 +93,7 @@ async def test_stub_exit_drops_unread_messages(ends):
         await ends.channel.send(message(2))
 
 
-async def test_nothing_is_read_when_the_stub_has_gone_before_we_begin():
+async def test_channel_of_an_exited_stub_reads_no_input():
     ours, theirs = socket.socketpair()
     (reader, client), (client_in, writer) = os.pipe(), os.pipe()
     theirs.close()
@@ -108,7 +108,7 @@ async def test_nothing_is_read_when_the_stub_has_gone_before_we_begin():
         os.close(fd)
 
 
-async def test_a_half_line_of_an_app_that_died_is_ended_first():
+async def test_partial_line_of_a_crashed_app_is_terminated_before_the_next_message():
     def half(dead):
         line = memoryview(b"x" * (journal.MAX_UNDELIVERED_SIZE + 1))
         dead.put(line[dead.put(line) :])

@@ -105,7 +105,7 @@ async def test_descriptors_are_not_promised_over_tcp(tcp):
 
 
 @pytest.mark.parametrize("answer", [b'{"nonce":"' + b"b" * 32 + b'","proof":"' + b"c" * 64 + b'"}', b"[" * 4_000])
-async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world, answer):
+async def test_foreign_program_at_the_apps_former_port_receives_only_a_nonce(world, answer):
     """The app died and another program took its port: it learns nothing but a random number."""
     world.variables["TOOLGUARD_LOCAL"] = "tcp"
     received = []
@@ -128,7 +128,7 @@ async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world, answer):
     server.close()
 
 
-async def test_a_stranger_that_sends_byte_by_byte_is_given_up(home, monkeypatch):
+async def test_foreign_program_that_sends_single_bytes_times_out(home, monkeypatch):
     monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp")
     monkeypatch.setattr(app_launcher, "START_TIMEOUT", 0.2)
     left = asyncio.Event()

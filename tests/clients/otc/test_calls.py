@@ -114,7 +114,7 @@ async def test_large_answers_are_not_kept_but_that_they_ran_is(
     assert {one["success"] for one in results} == {True, False}
 
 
-async def test_a_call_that_is_over_keeps_nothing_of_its_request(harness: CallsHarness) -> None:
+async def test_completed_call_releases_its_request(harness: CallsHarness) -> None:
     known, end = harness.begin()
     before = weakref.ref(known.on_abandoned)
     end.set_result(CallReply(b"{}", retry=False))
@@ -123,7 +123,7 @@ async def test_a_call_that_is_over_keeps_nothing_of_its_request(harness: CallsHa
     assert before() is None
 
 
-async def test_it_is_remembered_for_a_while_and_with_a_bound(
+async def test_completed_calls_are_limited_in_number_and_lifetime(
     harness: CallsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "MAX_CALLS", 5)

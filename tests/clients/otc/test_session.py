@@ -59,7 +59,7 @@ async def channel():
     return OtcSession("me", "peer", StreamTiming(), editions=lambda: {"read": 3})
 
 
-async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) -> None:
+async def test_concurrent_catalog_requests_share_one_handshake_and_list(channel: OtcSession) -> None:
     server = Server(channel)
     assert channel.idle_timeout == StreamTiming().idle_unanswered
     first, second = await asyncio.gather(channel.catalog(), channel.catalog(refresh=True))
@@ -106,7 +106,7 @@ async def test_failed_handshake_is_reported_and_retried(channel: OtcSession) -> 
     await server.end()
 
 
-async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
+async def test_slow_server_is_reported_as_not_ready_and_can_be_used_later(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "START_TIMEOUT", 0.05)
@@ -135,7 +135,7 @@ async def test_waiting_requests_fail_when_the_session_ends(channel: OtcSession) 
         await channel.send({"jsonrpc": "2.0", "id": 1, "result": {}})
 
 
-async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
+async def test_response_without_a_request_is_ignored(channel: OtcSession) -> None:
     server = Server(channel)
     await server.send(id=99, result={})
     channel.cancel(7)

@@ -52,7 +52,7 @@ def test_versions_are_resolved_as_specified() -> None:
      ("查询天气", r"tool_[0-9a-f]{6}", None), ("a.b/c", r"a_b_c_[0-9a-f]{6}", None),
      ("x" * 80, r"x{50}_[0-9a-f]{6}", None), ("read_0a1b2c", r"read_0a1b2c_[0-9a-f]{6}", None)],
 )  # fmt: skip
-def test_a_name_that_does_not_fit_gets_a_tag(raw: str, part: str, name: str | None) -> None:
+def test_invalid_tool_name_gets_a_hash_suffix(raw: str, part: str, name: str | None) -> None:
     made = offer(raw)
     assert re.fullmatch(part, tool_part(raw))
     assert made.name == (name or tool_part(raw)) and made.tool == raw
@@ -89,7 +89,7 @@ def test_first_of_two_tools_with_one_id_is_used() -> None:
     assert len(catalogue) == 1 and catalogue.find("my_files_1.a").description == "1"
 
 
-def test_one_answer_holds_so_many_bytes() -> None:
+def test_tool_list_is_limited_in_bytes() -> None:
     tools = [offer(f"t{n}", description="x" * 30_000) for n in range(600)]
     assert len(tools[0].description) == 20_000
     result = OtcCatalog(tools).definitions(OtcDialect())

@@ -39,7 +39,7 @@ async def test_without_a_display_the_app_is_not_started_and_advice_is_given(worl
     assert not (world.home / "starts").exists()
 
 
-async def test_an_app_that_stops_at_once_is_reported_before_the_client_loses_patience(world):
+async def test_app_that_exits_at_start_is_reported_before_the_client_times_out(world):
     world.variables["DISPLAY"] = ":0"
     broken = world.home / "broken.py"
     broken.write_text("print('no module'); raise SystemExit(3)")
@@ -135,7 +135,7 @@ def test_clients_own_display_is_replaced_by_the_persons(home, monkeypatch):
     assert app_launcher.user_desktop_environment(str(home), here, foreign(":99", ":0"))[1] == ":99 is foreign"
 
 
-def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, monkeypatch):
+def test_app_is_not_started_on_a_foreign_display_and_the_reason_is_logged(home, monkeypatch):
     monkeypatch.setenv("DISPLAY", ":99")
     monkeypatch.setenv("PATH", "/nonexistent")
     pid, why = app_launcher.start_app(str(home), ["/bin/false"], foreign(":99"))
@@ -144,7 +144,7 @@ def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, mo
     assert ":99 is foreign" in (home / "logs" / "app.log").read_text()
 
 
-def test_pipe_in_the_place_of_the_apps_output_holds_no_start_up(home, monkeypatch):
+def test_named_pipe_in_place_of_the_app_log_does_not_block_the_start(home, monkeypatch):
     (home / "logs").mkdir()
     os.mkfifo(app_launcher.output_path(str(home)))
     monkeypatch.setenv("DISPLAY", ":0")

@@ -135,7 +135,7 @@ async def test_a_folder_that_others_can_enter_is_not_trusted(world):
     assert world.hellos == []
 
 
-async def test_a_socket_of_another_users_program_is_not_spoken_to(world, monkeypatch):
+async def test_socket_of_another_user_is_refused(world, monkeypatch):
     await world.local()
     connect.open_app(str(world.home)).close()
     monkeypatch.setattr(connect, "peer_uid", lambda _: os.geteuid() + 1)
@@ -190,7 +190,7 @@ def test_closed_stdin_is_reported_in_one_line(home):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
-def test_the_folder_is_found_by_home_alone_and_by_the_user_without_it(monkeypatch):
+def test_state_folder_is_found_by_home_or_else_by_the_user_id(monkeypatch):
     for name in ("TOOLGUARD_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/somewhere")
@@ -207,7 +207,7 @@ def test_the_folder_is_found_by_home_alone_and_by_the_user_without_it(monkeypatc
     assert connect.state_home() == os.path.abspath("here")
 
 
-def test_a_deep_home_gets_a_socket_that_fits(tmp_path):
+def test_long_home_path_gets_a_short_socket_path(tmp_path):
     shallow = "/home/a/.local/share/toolguard"
     assert connect.socket_path(shallow) == shallow + "/run/app.sock"
     deep = "/home/" + "ü" * 60

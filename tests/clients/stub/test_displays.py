@@ -45,7 +45,7 @@ def why(environment: dict[str, str], sessions: Path, told: dict[str, object] | N
         ({}, ""),
     ],
 )
-def test_the_display_is_the_one_that_qt_would_use(environment: dict[str, str], display: str) -> None:
+def test_display_matches_the_choice_of_qt(environment: dict[str, str], display: str) -> None:
     assert displays.display_of(environment) == display
 
 
@@ -69,7 +69,7 @@ def test_another_display_than_the_login_sessions_is_foreign(sessions: Path) -> N
     "facts",
     [{"UID": str(os.getuid() + 1)}, {"TYPE": "tty"}, {"STATE": "closing"}, {"CLASS": "greeter"}],
 )
-def test_sessions_of_others_and_without_a_screen_say_nothing(sessions: Path, facts: dict[str, str]) -> None:
+def test_login_sessions_of_other_users_and_without_a_display_are_ignored(sessions: Path, facts: dict[str, str]) -> None:
     login(sessions, DISPLAY=":0", **facts)
     assert why({"DISPLAY": ":99"}, sessions) == ""
 

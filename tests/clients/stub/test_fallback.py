@@ -79,7 +79,7 @@ async def test_copied_bytes_keep_flowing_both_ways_when_the_client_is_slow_to_re
     assert await client.end() == 0
 
 
-async def test_the_app_dies_in_copy_mode_and_half_a_client_line_is_sent_again(world):
+async def test_partial_client_line_is_sent_again_after_a_crash_in_copy_mode(world):
     pid = await world.app()
     client, path = await copying_out(world)
     await client.say(REQUEST)
@@ -205,7 +205,7 @@ async def test_a_killed_app_is_opened_again_by_the_stub(world):
     assert [hello["session"] for hello in world.noted()] == [None, "s-1"]
 
 
-async def test_a_line_that_the_app_left_half_written_is_ended_before_the_next(world):
+async def test_partial_line_in_the_output_is_terminated_before_the_next_line(world):
     pid = await world.app()
     client = await world.client("--server", "s", "--no-start")
     client.process._transport.get_pipe_transport(1).pause_reading()
@@ -221,7 +221,7 @@ async def test_a_line_that_the_app_left_half_written_is_ended_before_the_next(wo
     assert (await client.receive())["id"] == 2
 
 
-async def test_a_terminal_is_given_back_when_the_app_dies(world):
+async def test_terminal_is_blocking_again_after_the_app_crashed(world):
     """The app made it non-blocking, and it is also the shell's."""
     leader, terminal = os.openpty()
     tty.setraw(terminal)
@@ -239,7 +239,7 @@ async def test_a_terminal_is_given_back_when_the_app_dies(world):
     os.close(terminal)
 
 
-async def test_an_app_that_keeps_dying_is_not_opened_for_ever(world):
+async def test_app_that_crashes_repeatedly_is_not_started_again(world):
     world.variables["DISPLAY"] = ":0"
     client = await world.client_that_opens("--server", "s")
     for id in range(fallback.MAX_CRASHES):
@@ -270,7 +270,7 @@ async def test_without_the_app_each_request_gets_an_error_with_its_own_id(world)
     assert b"Traceback" not in result
 
 
-async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallowed(world):
+async def test_batch_without_the_app_gets_one_response_and_other_messages_are_dropped(world):
     client = await world.client("--server", "s", "--no-start")
     await client.say(
         {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}},
@@ -333,7 +333,7 @@ async def test_session_recovers_while_its_client_waits(world):
             await asyncio.sleep(0.05)
 
 
-async def test_half_a_line_that_the_stub_has_read_goes_to_the_app_with_its_rest(world):
+async def test_partial_line_read_by_the_stub_reaches_the_app_completely(world):
     client = await world.client("--server", "s", "--no-start")
     line = json.dumps(REQUEST).encode()
     await client.say(line[:10])
@@ -389,7 +389,7 @@ async def test_an_app_that_closes_on_purpose_is_not_opened_again_but_joined_when
     assert [hello.session for hello in world.hellos] == [None, "s-1"]
 
 
-async def test_an_app_that_closes_is_outlived_in_copy_mode_too(world):
+async def test_stub_in_copy_mode_survives_the_exit_of_the_app(world):
     world.variables["TOOLGUARD_LOCAL"] = "tcp"
     local = await world.local(tcp=True)
     client = await world.client("--server", "s")

@@ -97,7 +97,7 @@ def test_unconsumed_bytes_are_read_again(peer):
     assert peer.again().pending() == b"second\nthird\n"
 
 
-def test_request_is_open_only_after_its_line_is_taken(peer):
+def test_request_is_open_only_after_its_line_is_consumed(peer):
     peer.send(b"a\nb\n")
     peer.kept.take(request("one"), b"a", 2)
     peer.kept._register(request("two"), b"b", 4, 0)  # killed before the store that takes the line
@@ -105,7 +105,7 @@ def test_request_is_open_only_after_its_line_is_taken(peer):
     assert peer.kept.pending() == b"b\n"
 
 
-def test_response_counts_once_committed(peer):
+def test_request_is_answered_only_after_its_response_is_committed(peer):
     peer.kept.take(request(7), b"", 1)
     peer.kept.take(request("7"), b"", 2)
     slots = peer.kept.answered_by({"jsonrpc": "2.0", "id": 7, "result": {}})
@@ -143,7 +143,7 @@ def test_bytes_in_the_pipe_are_not_changed_by_later_writes(peer):
 
 
 @pytest.mark.parametrize("kind", [socket.AF_UNIX, None])
-def test_a_client_over_a_socket_or_a_terminal_is_served_the_same_way(kind):
+def test_journal_writes_to_sockets_and_terminals(kind):
     here, there = socket.socketpair() if kind else map(os.fdopen, os.openpty(), ("r+b", "r+b"), (0, 0))
     kept = Journal(memory_file())
     for number in range(100):
@@ -158,7 +158,7 @@ def test_a_client_over_a_socket_or_a_terminal_is_served_the_same_way(kind):
     there.close()
 
 
-def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_last(peer):
+def test_line_over_the_buffer_size_is_sent_in_parts_and_answers_with_the_last_part(peer):
     peer.kept.take(request(1), b"", 1)
     slots = peer.kept.answered_by({"id": 1, "result": {}})
     line = memoryview(b"x" * (journal.MAX_UNDELIVERED_SIZE * 2) + b"\n")
@@ -189,7 +189,7 @@ def test_an_id_that_is_too_long_is_refused_and_not_kept(peer):
     assert ids(peer.again()) == []
 
 
-def test_only_a_request_that_changes_nothing_is_kept_whole(peer):
+def test_only_a_handshake_request_is_stored_completely(peer):
     line = json.dumps(request(1, "initialize")).encode()
     peer.kept.take(request(1, "initialize"), line, 1)
     peer.kept.take(request(2, "tools/call"), line, 2)
@@ -197,7 +197,7 @@ def test_only_a_request_that_changes_nothing_is_kept_whole(peer):
     assert [entry.line for entry in peer.again().entries()] == [line, b"", b""]
 
 
-def test_a_cancelled_request_waits_for_nothing(peer):
+def test_cancelled_request_is_no_longer_open(peer):
     peer.kept.take(request(1), b"", 1)
     cancel = {"jsonrpc": "2.0", "method": journal.CANCELLED, "params": {"requestId": 1}}
     peer.kept.take(cancel, b"", 2)
@@ -224,7 +224,7 @@ def test_request_table_is_bounded_and_refused_batch_frees_slots(peer, monkeypatc
     assert ids(peer.again()) == [3, 4, 5, 6]
 
 
-def test_input_goes_round_for_ever_and_a_line_too_long_to_keep_is_known_as_such(peer):
+def test_input_buffer_wraps_around_and_an_oversized_line_is_marked(peer):
     size = 50_000
     end = 0
     for number in range(2500):  # 125 MB, always with half a line pending
@@ -248,7 +248,7 @@ def test_mapped_file_cannot_be_truncated(peer):
         os.ftruncate(peer.memory, 0)
 
 
-def test_the_stub_makes_the_same_kind_of_file():
+def test_memory_file_of_the_stub_is_a_valid_journal():
     from toolguard.clients.stub import connect
 
     Journal(connect._create_memory_file()).close()

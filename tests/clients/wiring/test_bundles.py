@@ -94,7 +94,7 @@ def refusal(path: Path, limits: ArchiveLimits | None = None) -> str:
     ["../x", "a/../../x", "/etc/x", "a//x", "./x", "C:/x", "C:x", "a\\..\\x", "\\\\host\\x", "a/\x1bx", "x.", "x ",
      "a:stream", "a/" * 41 + "x", "x" * 300, "nul\x00byte"],
 )  # fmt: skip
-def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
+def test_archive_entry_outside_the_bundle_is_refused(tmp_path: Path, name: str) -> None:
     path = archive(tmp_path / "b.mcpb", {"manifest.json": "{}", name: "x"})
     assert refusal(path) == "clients.bundle_unsafe_entry"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["b.mcpb"]

@@ -80,7 +80,7 @@ def test_a_clients_file_is_found_where_the_system_and_its_variables_put_it(
     assert [one.path for one in by_key(on)[key].files] == [path]
 
 
-def test_each_entry_has_its_state_and_a_bad_one_spoils_only_itself(tmp_path: Path) -> None:
+def test_invalid_entry_does_not_affect_the_states_of_others(tmp_path: Path) -> None:
     servers = {
         "good": ENTRY, "ours": {"command": "/x/toolguard-connect", "args": ["--server", "good"]},
         "http": {"url": "http://127.0.0.1:8765/s/far/mcp"}, "bad": 3, "ws": {"type": "ws", "url": "wss://a.test"},
@@ -172,7 +172,7 @@ def test_clients_without_a_file_say_why_they_are_only_pasted() -> None:
     assert {one.key for one in CLIENTS if not one.verified} >= {"jan", "fx"}
 
 
-def test_a_program_that_is_only_called_like_ours_guards_nothing(tmp_path: Path) -> None:
+def test_foreign_program_with_the_name_of_the_stub_is_not_guarded(tmp_path: Path) -> None:
     ours = put(tmp_path / "ours" / "toolguard-connect", "")
     other = put(tmp_path / "other" / "toolguard-connect", "")
     link = tmp_path / "link" / "toolguard-connect"
@@ -222,5 +222,5 @@ def test_entry_of_a_project_that_redirects_the_stub_is_not_guarded(tmp_path: Pat
     assert [one.state for one in of_home.entries] == ["guarded"]
 
 
-def test_the_stub_that_entries_are_given_is_known_as_ours() -> None:
+def test_stub_path_of_entries_is_recognized() -> None:
     assert Machine.this({}).is_own_stub(stub()) and Machine.this({}).is_own_stub(sys.executable)

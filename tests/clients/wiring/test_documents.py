@@ -36,7 +36,7 @@ def changed(text: str, format: Format, changes: dict[KeyPath, Any]) -> str:
     return read(text.encode(), format).replaced(changes).decode()
 
 
-def test_a_members_value_changes_and_nothing_else() -> None:
+def test_changing_a_member_keeps_the_rest_of_the_document() -> None:
     time_, git = ("mcpServers", "time"), ("mcpServers", "git")
     now = changed(
         JSONC, "jsonc",
@@ -459,7 +459,7 @@ x = 1
 """
 
 
-def test_a_table_of_an_array_is_changed_alone() -> None:
+def test_changing_one_array_table_keeps_the_others() -> None:
     first, second = ("mcp", "servers", 0), ("mcp", "servers", 1)
     now = changed(
         TABLES, "toml",

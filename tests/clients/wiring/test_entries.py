@@ -44,7 +44,7 @@ def test_every_clients_reference_is_found(text: str, kind: str, name: str) -> No
 
 
 @pytest.mark.parametrize("text", ["", "$", "$$", "${}", "{}", "{env}", "pa$word", "${secret:X}", "$1", "{{", "a{b:c}"])
-def test_other_text_is_not_a_reference(text: str) -> None:
+def test_text_without_a_reference_has_none(text: str) -> None:
     assert find(text) == []
 
 

@@ -123,7 +123,7 @@ def test_name_match_applies_only_without_a_more_exact_entry(tmp_path: Path) -> N
     assert told["far"][0] == "unguarded" and told["time"][1] == "clients.policy_not_allowed"
 
 
-def test_an_empty_list_allows_nothing_and_lists_of_the_person_count(tmp_path: Path) -> None:
+def test_empty_managed_list_allows_no_server_and_user_lists_apply(tmp_path: Path) -> None:
     managed, own = tmp_path / MANAGED["claude-code"]["linux"], tmp_path / "home/.claude/settings.json"
     put(managed, {"allowedMcpServers": []})
     put(own, {"allowedMcpServers": [{"serverName": "time"}], "deniedMcpServers": [{"serverName": "far"}]})

@@ -62,7 +62,7 @@ def test_each_form_is_the_clients_own(tmp_path: Path) -> None:
     assert json.loads(entry_of("copilot", tmp_path).text)["mcpServers"]["files"]["tools"] == ["*"]
 
 
-def test_the_file_that_is_there_is_named_before_one_that_is_not(tmp_path: Path) -> None:
+def test_existing_settings_file_is_preferred_for_a_new_entry(tmp_path: Path) -> None:
     first = entry_of("opencode", tmp_path).path
     second = tmp_path / ".config/opencode/opencode.jsonc"
     assert first == tmp_path / ".config/opencode/opencode.json"

@@ -11,7 +11,7 @@ from toolguard.clients.wiring.records import RoutingRecord, RoutingRecords
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"\xff", b'{"id":"\xff"}', b'{"x":' + b"[" * 3_000])
-def test_damaged_record_is_passed_over(tmp_path: Path, text: bytes) -> None:
+def test_damaged_routing_record_is_ignored(tmp_path: Path, text: bytes) -> None:
     records = RoutingRecords(tmp_path)
     kept = RoutingRecord(
         id="b", client="c", file="f", format="json", time=1.0, before="", after="", backup="", entries=()

@@ -169,7 +169,7 @@ def test_one_of_several_is_undone_and_the_rest_later(tmp_path: Path) -> None:
         ("cursor", '{"mcpServers": {"a": {"command": "x", "limit": 1e999, "env": {"A": "b"}}}}'),
     ],
 )
-def test_members_that_a_record_cannot_hold_are_kept(key: str, text: str, tmp_path: Path) -> None:
+def test_members_that_a_record_cannot_store_are_restored(key: str, text: str, tmp_path: Path) -> None:
     client, on, router = of_client(key), machine(tmp_path), Router(tmp_path / "state")
     path = put(user_file(client, on)[1], text)
     router.carry_out(plan(router, client, found(client, on)))
@@ -183,7 +183,7 @@ def test_members_that_a_record_cannot_hold_are_kept(key: str, text: str, tmp_pat
     "client", [client for client in CLIENTS if any(settings.project == ".mcp.json" for settings in client.files)],
     ids=lambda client: client.key,
 )  # fmt: skip
-def test_a_file_that_several_clients_share_stays_readable_for_all(client: ClientRow, tmp_path: Path) -> None:
+def test_settings_file_shared_by_clients_stays_valid_for_each_of_them(client: ClientRow, tmp_path: Path) -> None:
     """Claude Code, for example, refuses a command that is a list, and the type "local"."""
     project, router = tmp_path / "project", Router(tmp_path / "state")
     servers = {"far": {"type": "http", "url": "https://a.test/mcp"}, "near": {"command": "uvx", "args": ["a"]}}
@@ -194,7 +194,7 @@ def test_a_file_that_several_clients_share_stays_readable_for_all(client: Client
         assert entry["command"] == STUB[0] and entry["args"][0] == "--server" and entry.get("type") in (None, "stdio")
 
 
-def test_an_entry_that_is_not_ours_any_more_stays(tmp_path: Path) -> None:
+def test_undo_keeps_an_entry_that_was_changed_since(tmp_path: Path) -> None:
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
     settings, path = user_file(client, on)
     put(
@@ -225,7 +225,7 @@ def test_a_file_that_changed_since_the_preview_is_not_written(tmp_path: Path) ->
     assert path.read_bytes() == before and router.records.all() == []
 
 
-def test_a_link_stays_a_link_and_mode_and_neighbours_stay(tmp_path: Path) -> None:
+def test_routing_keeps_symlink_mode_and_other_files(tmp_path: Path) -> None:
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
     settings, path = user_file(client, on)
     real = put(tmp_path / "dotfiles" / "mcp.json",
@@ -402,7 +402,7 @@ ENTRIES = st.tuples(OTHERS, LOCAL | st.just({"url": "https://example.org/mcp"}))
 
 
 @given(st.dictionaries(NAMES, ENTRIES, min_size=1, max_size=4), OTHERS, st.data())
-def test_routing_touches_nothing_else_and_undo_restores(
+def test_routing_changes_only_its_entries_and_undo_restores_the_file(
     tmp_path_factory: pytest.TempPathFactory, servers: dict[str, Any], others: dict[str, Any], data: st.DataObject
 ) -> None:
     tmp_path = tmp_path_factory.mktemp("property")

@@ -29,7 +29,9 @@ ROWS = [one for one in WITH_FILES if one.approval_off]
 
 @pytest.mark.parametrize("client", ROWS, ids=lambda one: one.key)
 @pytest.mark.parametrize("has_it", [False, True])
-def test_it_is_turned_off_on_request_and_undone_to_the_byte(client: ClientRow, has_it: bool, tmp_path: Path) -> None:
+def test_client_approval_is_turned_off_on_request_and_restored_exactly(
+    client: ClientRow, has_it: bool, tmp_path: Path
+) -> None:
     on = machine(tmp_path)
     settings, path = user_file(client, on)
     other = {

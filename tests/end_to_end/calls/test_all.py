@@ -176,7 +176,7 @@ def test_client_exit_ends_every_server(three, ends):
     three.recorded(SessionEnded, 4)
 
 
-def test_servers_come_and_go_while_the_client_is_there(three):
+def test_servers_are_added_and_removed_during_a_client_session(three):
     three.serve(terminal=True)
     client = joined(three)
     client.initialize()

@@ -51,7 +51,7 @@ def test_ids_are_preserved_and_equal_ids_of_two_clients_kept_apart(place):
 
 
 @pytest.mark.case(7)
-def test_pending_call_blocks_nothing_else(place):
+def test_pending_call_does_not_delay_other_requests(place):
     place.sandbox.allow("say")
     place.serve(terminal=True)
     client = place.client()

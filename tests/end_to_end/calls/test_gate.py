@@ -244,7 +244,7 @@ def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
     assert sandbox.events(CallCancelled)[0].reason == "tired"
 
 
-def test_edited_arguments_reach_the_server_and_ctrl_c_in_the_editor_ends_nothing(sandbox):
+def test_edited_arguments_reach_the_server_and_ctrl_c_ends_only_the_editor(sandbox):
     editor = sandbox.folder / "editor.py"
     editor.write_text(
         "import pathlib, sys\n"

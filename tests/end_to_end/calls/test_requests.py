@@ -11,7 +11,7 @@ ASKS = '{"jsonrpc":"2.0","id":"s1","method":"sampling/createMessage","params":{"
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
 
 
-def test_request_kinds_are_denied_or_held_as_configured(sandbox):
+def test_request_kinds_are_denied_or_pending_as_configured(sandbox):
     sandbox.server("peer", requests={"resources": "deny", "client-other": "ask"})
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()

@@ -165,7 +165,7 @@ async def test_progress_arrives_and_running_call_is_cancelled(sandbox):
         await asyncio.to_thread(sandbox.wait_for_received, "notifications/cancelled")
 
 
-async def test_without_its_token_the_client_is_turned_away(sandbox):
+async def test_client_with_a_wrong_token_is_unauthorized(sandbox):
     serve = served(sandbox)
     sandbox.token = "wrong"
     with pytest.raises(httpx2.HTTPStatusError, match="401"):

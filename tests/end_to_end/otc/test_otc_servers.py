@@ -152,7 +152,7 @@ def test_rule_for_all_tools_considers_needs_of_an_unlisted_tool(place, otc):
     assert len(otc.received()) == 1
 
 
-def test_its_tools_are_among_those_of_all_servers(sandbox, otc):
+def test_combined_endpoint_lists_and_calls_tools_of_an_otc_server(sandbox, otc):
     sandbox.config["servers"]["far"] = {"kind": "otc", "url": otc.url}
     sandbox.allow()
     sandbox.serve()

@@ -225,7 +225,7 @@ def needs_a_secret(sandbox):
     sandbox.allow()
 
 
-def test_panic_stops_calls_whatever_a_server_did_to_the_configuration(sandbox):
+def test_panic_blocks_calls_despite_an_invalid_config_file(sandbox):
     sandbox.allow()
     sandbox.serve()
     client = sandbox.client()

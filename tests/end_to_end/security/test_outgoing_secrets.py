@@ -151,7 +151,7 @@ def press(serve, key, then):
     serve.wait_for_text(then)
 
 
-def test_user_id_is_no_secret_and_short_value_must_stand_alone(sandbox):
+def test_user_ids_are_not_searched_for_and_short_values_only_as_whole_words(sandbox):
     sandbox.keyring("Filed")
     for name, value, kind in (("me", "user-12345", "user_id"), ("pin", "test", "secret"), ("key", SECRET, "secret")):
         assert sandbox.toolguard("secret", "set", name, "--kind", kind, input=value + "\n").returncode == 0

@@ -149,7 +149,7 @@ def test_removed_log_after_a_kill_runs_no_call(sandbox, app):
     expect_refused_call(sandbox, app(), "The log is missing")
 
 
-def test_killed_app_leaves_nothing_that_is_not_vouched_for(sandbox):
+def test_killed_app_leaves_no_unsigned_records(sandbox):
     """A crash of our own raises no alarm: what it wrote until then is signed."""
     sandbox.allow()
     serve = sandbox.serve()

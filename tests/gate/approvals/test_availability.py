@@ -41,7 +41,7 @@ async def test_call_is_pending_while_the_window_opens(opening):
     opening.call(1, "write")
     (held,) = await opening.wait_for_pending()
     opening.gate.availability.ready()
-    assert opening.guard.snapshot().held == (held,)
+    assert opening.guard.snapshot().pending == (held,)
     assert await opening.guard.approve(held.call.id, shown=held.shown) == ""
     assert (await opening.server_receive())["params"]["name"] == "write"
 

@@ -47,7 +47,7 @@ def test_a_clock_that_was_set_back_begins_a_new_burst() -> None:
     assert joined(call("a", 100), call("b", 99.5), call("c", 50)) == ["a", "a", "c"]
 
 
-def test_calls_of_one_message_are_one_burst_whatever_the_clock_says() -> None:
+def test_calls_of_one_message_are_one_burst_regardless_of_their_times() -> None:
     bursts = Bursts()
     first = bursts.join(call("a", 1))
     assert bursts.join(call("b", 50), first) == "a"

@@ -41,7 +41,7 @@ async def deferred(harness, id=1, **more):
     assert "identical arguments" in answer["result"]["content"][0]["text"]
 
 
-async def test_client_is_told_to_retry_before_its_timeout_and_retry_joins_open_prompt(hurried):
+async def test_client_is_asked_to_retry_before_its_timeout_and_the_retry_joins_the_prompt(hurried):
     await deferred(hurried, arguments={"a": 1})
     held = (await hurried.wait_for_pending())[0]
     assert held.deferred and held.waiting == 0 and held.deadline == 0
@@ -372,7 +372,7 @@ async def test_call_does_not_run_if_its_client_timed_out_during_server_start(har
 
 
 @pytest.mark.parametrize("method", ["tools/call", "prompts/list"])
-async def test_id_of_a_call_that_was_answered_early_is_free_only_for_its_retry(harness, method):
+async def test_id_of_an_early_answered_call_is_reusable_only_for_its_retry(harness, method):
     """It is sent under this id, so the server's response to it would pass for that to another request."""
     await harness.start()
     harness.call(1, arguments={"a": 1})

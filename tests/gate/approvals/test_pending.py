@@ -59,7 +59,7 @@ async def test_cancelled_pending_call_cannot_be_approved(pending):
     assert not pending.settle("1", Decision("allow"))
 
 
-def test_large_calls_that_were_given_up_are_forgotten_sooner(pending):
+def test_large_abandoned_calls_are_removed_sooner(pending):
     for number in range(5):
         missed = held(str(number))
         missed.call.message["params"]["arguments"] = {"x": "x" * (MAX_MISSED_BYTES // 3)}
@@ -93,7 +93,7 @@ async def test_display_of_a_pending_call_can_change_but_not_the_call(pending):
     await waiting
 
 
-async def test_many_sessions_of_one_client_leave_room_for_other_clients():
+async def test_sessions_of_one_client_cannot_fill_the_queue_for_other_clients():
     """Defect 12: 11 sessions of one client held 1,000 calls, and every other client's call was refused."""
     queue = PendingCalls(lambda: None, per_session=100, total=1000)
     greedy = [asyncio.ensure_future(queue.hold(held(f"g{n}", f"greedy-{n // 100}", "greedy"), 0)) for n in range(1000)]

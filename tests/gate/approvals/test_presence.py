@@ -55,7 +55,7 @@ async def held_call(harness, id=1, **more):
     harness.call(id, **more)
     async with asyncio.timeout(120):
         while True:
-            for held in harness.guard.snapshot().held:
+            for held in harness.guard.snapshot().pending:
                 if held.call.message["id"] == id:
                     return held
             await asyncio.sleep(0.001)
@@ -88,7 +88,7 @@ async def approve_all(harness, held):
 async def allow_next(harness, held):
     await harness.cancel(held.call.message["id"])
     async with asyncio.timeout(120):
-        while harness.guard.snapshot().held:
+        while harness.guard.snapshot().pending:
             await asyncio.sleep(0.001)
     return await harness.guard.allow_next(held.call.id)
 
@@ -124,7 +124,7 @@ def test_listed_approval_methods_are_complete():
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_nothing_is_approved_without_proof(guarded, person, wait_until, way):
+async def test_call_is_not_approved_without_proof_of_presence(guarded, person, wait_until, way):
     held = await held_call(guarded, tool="write")
     answer = asyncio.ensure_future(way(guarded, held))
     await wait_until(lambda: person.is_prompting)
@@ -150,7 +150,7 @@ async def test_approval_with_proof_is_recorded(guarded, person, wait_until, way)
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_an_authenticator_that_breaks_or_hangs_refuses(person, new_harness, wait_until, way):
+async def test_failed_or_hanging_authenticator_refuses_the_approval(person, new_harness, wait_until, way):
     harness = new_harness(presence_of(person, timeout=0.05))
     await harness.start()
     held = await held_call(harness, tool="write")
@@ -166,7 +166,7 @@ async def test_a_bug_in_an_authenticator_refuses(guarded, person, wait_until, ca
     person.break_down(RuntimeError("a bug"))
     assert "doorbell failed" in await answer
     assert "a bug" in caplog.text
-    assert guarded.guard.snapshot().held
+    assert guarded.guard.snapshot().pending
 
 
 async def test_without_any_authenticator_every_approval_is_refused(new_harness, clock):
@@ -229,7 +229,7 @@ async def test_call_with_a_new_warning_is_reviewed_again_after_authentication(gu
     await guarded.list_tools([{"name": "write", "inputSchema": {"type": "object", "required": ["path"]}}])
     person.authenticate()
     assert "Review it again" in await answer
-    (now,) = guarded.guard.snapshot().held
+    (now,) = guarded.guard.snapshot().pending
     assert now.warnings != held.warnings and guarded.log.of("CallForwarded") == []
 
 
@@ -253,7 +253,7 @@ async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_
     assert await guarded.guard.cancel_authentication(shown.id) == ""
     assert "you cancelled" in await answer
     assert guarded.guard.snapshot().authenticating == ()
-    assert guarded.guard.snapshot().held  # it goes on waiting
+    assert guarded.guard.snapshot().pending  # it goes on waiting
     assert "no longer open" in await guarded.guard.cancel_authentication(shown.id)
 
 
@@ -263,7 +263,7 @@ async def test_cancelling_the_approval_withdraws_the_authentication_prompt(guard
     await wait_until(lambda: person.is_prompting)
     answer.cancel()
     await wait_until(lambda: person.withdrawn == 1)
-    assert guarded.guard.snapshot().held
+    assert guarded.guard.snapshot().pending
 
 
 async def test_a_proof_is_for_the_call_that_was_shown_and_for_no_other(guarded, person, wait_until):
@@ -318,7 +318,7 @@ async def test_proof_is_reused_while_valid_and_record_has_its_age(guarded, perso
 
 
 @configured(validity=60)
-async def test_a_proof_is_good_for_its_client_session_only(guarded, person, wait_until, new_line):
+async def test_proof_of_presence_is_valid_only_for_its_session(guarded, person, wait_until, new_line):
     await prove_once(guarded, person, wait_until, 1)
     other = await guarded.start(client=new_line(), name="other")
     held = await held_call(guarded, 2, client=other)
@@ -406,7 +406,7 @@ async def test_bulk_approval_needs_one_proof(guarded, person, wait_until):
     await wait_until(lambda: person.is_prompting)
     assert person.asked == ["Approve 3 calls at once: “read” on “files”."]
     await guarded.cancel(1)  # one of them is given up meanwhile
-    await wait_until(lambda: len(guarded.guard.snapshot().held) == 2)
+    await wait_until(lambda: len(guarded.guard.snapshot().pending) == 2)
     person.authenticate()
     answers = await answer
     assert [bool(answers[one.call.id]) for one in held] == [False, True, False]

@@ -53,7 +53,7 @@ def test_unanswered_prompts_start_a_temporary_pause() -> None:
     assert limits.refuse("c", "s", 604.0) is None, "the count begins anew"
 
 
-def test_a_clock_that_was_set_back_ends_a_pause_and_the_setting_does_too() -> None:
+def test_pause_ends_if_the_clock_is_set_back_or_the_limit_is_removed() -> None:
     limits = PromptLimits(unanswered=1)
     limits.record_unanswered("c", "s", 100.0)
     assert limits.refuse("c", "s", 99.0) is None
@@ -62,7 +62,7 @@ def test_a_clock_that_was_set_back_ends_a_pause_and_the_setting_does_too() -> No
     assert limits.refuse("c", "s", 100.0) is None
 
 
-def test_any_answer_ends_every_pause_and_the_count() -> None:
+def test_any_answer_resets_pauses_and_unanswered_counts() -> None:
     limits = PromptLimits(unanswered=2)
     for server in ("s", "s", "t", "t", "u"):
         limits.record_unanswered("c", server, 1.0)
@@ -80,7 +80,7 @@ def test_one_pause_can_be_ended() -> None:
     assert [one.server for one in limits.pauses(1.0)] == ["t"]
 
 
-def test_only_so_many_places_are_remembered() -> None:
+def test_prompt_counts_are_limited_in_number() -> None:
     limits = PromptLimits(per_minute=1)
     for number in range(10_001):
         assert limits.refuse(str(number), "s", 0.0) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
 
-def test_nothing_is_counted_of_no_prompts() -> None:
+def test_statistics_without_prompts_are_zero() -> None:
     found = PromptStatistics()
     assert (found.prompts, found.per_hour, found.most_in_an_hour) == (0, 0.0, 0)
     assert (found.share_approved, found.median_wait, found.unread) == (0.0, 0.0, 0)

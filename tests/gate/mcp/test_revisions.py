@@ -78,7 +78,7 @@ def test_denial_names_decider_reason_and_no_retry(by):
     assert "Reason" not in revisions.denial("  ", by)
 
 
-def test_a_draft_client_gets_a_denial_in_both_shapes():
+def test_denial_for_the_first_draft_has_both_result_formats():
     assert revisions.tool_error("no", "legacy", "2024-10-07")["toolResult"] == {"error": "no"}
     assert "toolResult" not in revisions.tool_error("no", "legacy", "2024-11-05")
     assert "resultType" not in revisions.tool_error("no", "legacy")

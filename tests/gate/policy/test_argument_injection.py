@@ -108,7 +108,7 @@ def test_invalid_or_overlapping_pointer_is_refused(pointers: tuple[str, ...]) ->
         argument_injection.check(pointers)
 
 
-def test_a_page_without_bound_tools_is_the_very_same_and_a_modern_one_with_them_is_private() -> None:
+def test_page_is_unchanged_without_bound_tools_and_private_with_them() -> None:
     page = {"tools": [{"name": "query", "inputSchema": SCHEMA}, {"name": 3}, "odd", {}], "nextCursor": "c"}
     assert argument_injection.hide_injected_in_page(page, "s", lambda _server, _tool: (), modern=True) is page
 
@@ -173,7 +173,7 @@ def test_similar_property_of_the_schema_is_permitted() -> None:
 # --- what is put in ------------------------------------------------------------------------------------------------
 
 
-def test_missing_parents_are_created_and_nothing_is_overwritten() -> None:
+def test_injection_creates_missing_parents_and_overwrites_no_value() -> None:
     arguments = {"db": {"host": "h"}}
     assert inject(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
         "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
@@ -246,7 +246,7 @@ def with_parents(arguments: Any, path: list[str]) -> Any:
 
 
 @given(schemas(), PATHS, st.booleans())
-def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[str], graft: bool) -> None:
+def test_bound_property_is_removed_from_any_schema(schema: Any, names: list[str], graft: bool) -> None:
     schema = grafted(schema, names, TEXT) if graft else schema
     try:
         seen = without(schema, (pointer_of(names),))

@@ -108,7 +108,7 @@ def text_of(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
-async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(harness: Any) -> None:
+async def test_call_over_the_rate_limit_is_refused_with_a_retry_time(harness: Any) -> None:
     await allowed(harness, calls=1, seconds=30)
     harness.call(1)
     await harness.server_respond(OK)

@@ -208,7 +208,9 @@ def test_the_order_of_rules_never_matters(rules: list[Rule], arguments: dict[str
 
 
 @given(RULES, CONDITIONS, ARGUMENTS)
-def test_narrowing_never_widens(wide: Rule, more: tuple[Condition, ...], arguments: dict[str, Any]) -> None:
+def test_narrowed_rule_never_covers_more_calls(
+    wide: Rule, more: tuple[Condition, ...], arguments: dict[str, Any]
+) -> None:
     asked, everything = call(**arguments), rule("allow", id="all")
     allow = msgspec.structs.replace(wide, verdict="allow")
     for narrow in (
@@ -225,7 +227,7 @@ def test_narrowing_never_widens(wide: Rule, more: tuple[Condition, ...], argumen
 
 
 @given(st.lists(RULES, max_size=3), RULES, CONDITIONS, ARGUMENTS)
-def test_exception_never_allows_what_another_rule_denies(
+def test_exception_never_allows_a_call_that_another_rule_denies(
     rules: list[Rule], denies: Rule, more: tuple[Condition, ...], arguments: dict[str, Any]
 ) -> None:
     asked = call(**arguments)

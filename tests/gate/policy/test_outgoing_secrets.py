@@ -144,7 +144,7 @@ async def test_batch_continues_without_its_member_with_a_secret(knowing):
     assert "error" in answers[1] and answers[2]["result"] == {}
 
 
-async def test_without_known_values_everything_passes(harness):
+async def test_requests_pass_without_known_secret_values(harness):
     harness.gate.leaks = Knows()
     harness.gate.leaks.values = {}
     await harness.start()

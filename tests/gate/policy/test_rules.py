@@ -106,7 +106,7 @@ def test_an_allow_rule_is_for_the_definition_it_was_made_for():
     assert (unseen.verdict, "not listed" in unseen.note) == ("ask", True)
 
 
-def test_a_deny_rule_holds_whatever_the_definition():
+def test_deny_rule_applies_to_any_definition_of_the_tool():
     rules = RuleSet([rule("deny", fingerprint="f1")])
     assert rules.decide(call(), Tool(server="a", name="a", fingerprint="f2"), 0).verdict == "deny"
 

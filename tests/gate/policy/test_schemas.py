@@ -235,7 +235,7 @@ def test_least_recently_used_schema_is_compiled_again():
     assert compiled == ["a", "b", "c", "b", "odd"]
 
 
-def test_nothing_of_a_rejected_schema_stays_in_memory():
+def test_rejected_schema_is_released_from_memory():
     class Rejected(list[object]):
         pass
 

@@ -22,11 +22,11 @@ SWITCHES = st.lists(
 PLACES = list(product(("a", "b", "c"), ("s", "t"), ("x", "y", "z")))
 
 
-def test_everything_is_exposed_until_somebody_hides_it():
+def test_all_tools_are_visible_by_default():
     assert all(ToolVisibility().is_visible(*place) for place in PLACES)
 
 
-def test_a_switch_for_the_tool_beats_the_one_for_its_server():
+def test_tool_switch_overrides_the_switch_of_its_server():
     allow_list = ToolVisibility(
         [VisibilityRule(server="s", exposed=False), VisibilityRule(server="s", tool="x", exposed=True)]
     )

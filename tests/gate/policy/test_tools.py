@@ -25,7 +25,7 @@ def test_pages_form_one_list_and_removed_tools_are_forgotten():
     assert tools.of("t") == ()
 
 
-def test_a_listing_that_was_begun_and_left_is_forgotten():
+def test_incomplete_tool_list_of_an_ended_session_is_discarded():
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a"}], more="x"), first=True)
     tools.forget("s", "1")
@@ -34,7 +34,7 @@ def test_a_listing_that_was_begun_and_left_is_forgotten():
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"tools": None}, {"tools": {"a": 1}}])
-def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_changes_nothing_for_others(result):
+def test_invalid_list_clears_the_tools_of_its_session_only(result):
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a"}]), first=True)
     tools.add_page("s", "1", result, first=True)
@@ -42,7 +42,7 @@ def test_a_result_that_is_not_a_list_leaves_nothing_known_to_its_session_and_cha
     assert [tool.name for tool in tools.of("s")] == ["a"]
 
 
-def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
+def test_invalid_tool_entries_are_skipped_and_invalid_members_dropped():
     tools = ToolCatalog()
     odd = [None, {"name": 1}, {"name": "ok", "title": 5, "description": [], "annotations": "x", "inputSchema": 7}]
     tools.add_page("s", "1", listed(odd), first=True)
@@ -51,7 +51,7 @@ def test_odd_entries_are_passed_over_and_odd_texts_are_dropped():
     assert tools.warnings("s", "ok", {})[0] == ("The arguments could not be checked: its schema is not an object.",)
 
 
-def test_a_tool_that_is_nested_without_bound_is_passed_over():
+def test_tool_with_excessive_nesting_is_skipped():
     deep = {}
     for _ in range(5000):
         deep = {"not": deep}
@@ -165,7 +165,7 @@ def test_session_uses_its_own_list_else_the_newest():
     assert tools.get("s", "a", "1").title == "two"
 
 
-def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
+def test_duplicate_tool_warning_is_kept_per_session():
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a"}, {"name": "a"}]), first=True)
     tools.add_page("s", "2", listed([{"name": "a"}]), first=True)

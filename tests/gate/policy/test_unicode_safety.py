@@ -169,7 +169,7 @@ def test_host_in_another_script_is_no_imitation(address: str) -> None:
     assert imitated_host(address) == ""
 
 
-def test_every_alphabet_of_a_look_alike_is_named_by_a_coded_text() -> None:
+def test_each_look_alike_alphabet_has_a_coded_text() -> None:
     named = set()
     for letter in LOOKS_LIKE:
         alphabet = unicodedata.name(letter, "?").split()[0]

@@ -175,7 +175,7 @@ async def test_races_end_executed_or_withdrawn_never_both(new_harness):
         harness.call(id, arguments={"n": id})
         held = (await harness.wait_for_pending())[0]
         orders = [
-            lambda held=held: harness.guard.approve(held.call.id, shown=held.call.digest),
+            lambda pending=held: harness.guard.approve(pending.call.id, shown=pending.call.digest),
             lambda id=id: harness.cancel(id),
         ]
         dice.shuffle(orders)
@@ -244,14 +244,14 @@ async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(harness):
 
 
 @pytest.mark.case(20)
-async def test_identical_call_joins_and_one_run_answers_both(harness):
+async def test_identical_call_joins_and_one_execution_answers_both(harness):
     await harness.start()
     harness.call(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
     harness.call(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
     harness.call(3, arguments={"b": 2, "a": 2})
     await harness.wait_for_pending(2)
-    assert [held.waiting for held in harness.guard.snapshot().held] == [2, 1]
-    held = harness.guard.snapshot().held[0]
+    assert [held.waiting for held in harness.guard.snapshot().pending] == [2, 1]
+    held = harness.guard.snapshot().pending[0]
     await harness.guard.approve(held.call.id, shown=held.call.digest)
     await harness.server_respond(OK)
     assert sorted([(await harness.receive())["id"], (await harness.receive())["id"]]) == [1, 2]
@@ -282,7 +282,7 @@ async def test_joined_call_gets_its_own_prompt_if_the_first_is_cancelled(harness
     first = (await harness.wait_for_pending())[0]
     assert first.waiting == 2
     await harness.cancel(1)
-    await wait_until(lambda: [held.call.message["id"] for held in harness.guard.snapshot().held] == [2])
+    await wait_until(lambda: [held.call.message["id"] for held in harness.guard.snapshot().pending] == [2])
     assert "no longer pending" in await harness.guard.approve(first.call.id, shown=first.call.digest)
     await harness.approve()
     assert (await harness.server_respond(OK))["id"] == 2
@@ -295,7 +295,7 @@ async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(harness
     harness.call(2)
     await harness.wait_for_pending()
     await harness.cancel(2)
-    await wait_until(lambda: harness.guard.snapshot().held[0].waiting == 1)
+    await wait_until(lambda: harness.guard.snapshot().pending[0].waiting == 1)
     await harness.approve()
     assert (await harness.server_respond(OK))["id"] == 1
 
@@ -393,7 +393,7 @@ async def test_call_waiting_for_server_is_withdrawn_by_new_deny_rule(late, by):
     assert "Not run: the rules no longer allow it" in await refused(late)
 
 
-async def test_a_call_that_waits_for_its_server_does_not_run_by_a_rule_that_is_gone(late):
+async def test_removed_rule_does_not_allow_a_call_that_waits_for_its_server(late):
     await allowed(late, "rule")
     late.guard.remove_rule("yes", by="person")
     assert "Not run: the rules no longer allow it" in await refused(late)
@@ -462,12 +462,12 @@ async def test_pending_call_is_shown_with_the_definition_that_its_server_lists_n
     harness.call(1)
     (before,) = await harness.wait_for_pending()
     await harness.list_tools([DELETES])
-    (now,) = harness.guard.snapshot().held
+    (now,) = harness.guard.snapshot().pending
     assert (before.tool.description, now.tool.description) == ("", "Deletes everything.")
     assert before.facts != now.facts  # so that the window restarts its delay
 
 
-async def test_approved_call_does_not_run_if_its_server_describes_the_tool_in_another_way(harness):
+async def test_approved_call_does_not_run_if_the_tool_definition_has_changed(harness):
     await harness.start()
     await harness.list_tools([READS])
     ready = asyncio.Event()

@@ -75,7 +75,7 @@ async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, 
     assert harness.log.of("CallCancelled")[0].tool == "running"
     assert (await harness.server_receive())["params"]["requestId"] == 1
     assert harness.server._gone
-    assert harness.guard.snapshot().held == harness.guard.snapshot().running == ()
+    assert harness.guard.snapshot().pending == harness.guard.snapshot().running == ()
 
 
 @pytest.mark.case(26)
@@ -195,7 +195,7 @@ async def test_denied_task_call_gets_error_instead_of_tool_result(harness):
     assert (await harness.receive())["error"]["code"] == -32603
 
 
-async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(harness):
+async def test_response_with_an_unpaired_surrogate_is_forwarded_and_logged(harness):
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
     harness.call(1)
@@ -374,7 +374,7 @@ GOOD = b'{"name":"read","description":"good"}'
         b'{"tools":[{"name":"read","description":"bad","description":"good"}]}',
     ],
 )
-async def test_a_pinned_rule_does_not_hold_when_clients_may_read_the_newest_list_differently(harness, page):
+async def test_pinned_rule_does_not_apply_to_an_ambiguous_tool_list(harness, page):
     good = {"name": "read", "description": "good"}
     harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await harness.start()
@@ -390,7 +390,7 @@ async def test_a_pinned_rule_does_not_hold_when_clients_may_read_the_newest_list
 
 
 @pytest.mark.parametrize("unread", [False, True])
-async def test_a_pinned_rule_does_not_hold_with_instructions_that_could_not_be_read(harness, unread):
+async def test_pinned_rule_does_not_apply_with_unreadable_instructions(harness, unread):
     await harness.start()
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "robot", "version": "1"}}
     harness.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})

@@ -115,7 +115,7 @@ async def test_allow_rule_covers_a_continuation_of_a_call_that_it_allowed(harnes
     assert [decided.by for decided in harness.log.of("CallDecided")] == ["rule yes", "rule yes"]
 
 
-async def test_continuation_of_what_a_rule_allowed_needs_a_prompt_once_the_rule_has_ended(harness):
+async def test_continuation_needs_a_prompt_after_its_allow_rule_was_removed(harness):
     harness.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
     await harness.start()
     harness.call(1, arguments=ARGUMENTS, _meta=META)
@@ -144,7 +144,7 @@ async def test_allow_rule_with_conditions_covers_no_answers_that_nobody_asked_fo
     assert "rule yes does not cover it: it claims to continue" in answer["result"]["content"][0]["text"]
 
 
-async def test_allow_rule_without_conditions_covers_whatever_the_client_sends(asked):
+async def test_allow_rule_without_conditions_covers_any_input_responses(asked):
     asked.guard.add_rule(Rule(id="yes", tool="read", verdict="allow"), by="person")
     asked.call(2, arguments=ARGUMENTS, _meta=META, inputResponses={"more": {}})
     assert (await asked.server_respond(OK))["params"]["inputResponses"] == {"more": {}}
@@ -312,7 +312,7 @@ async def test_questions_of_a_hostile_server_are_bounded(harness):
     assert harness.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
 
 
-def test_only_so_many_tasks_are_remembered():
+def test_task_registry_is_limited_in_number():
     tasks = TaskRegistry()
     about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
     for at in range(MAX_TASKS + 5):

@@ -28,7 +28,7 @@ async def test_server_gets_edited_arguments_and_unchanged_rest(harness):
     assert held.call.arguments == {"path": "/tmp/a"}
 
 
-async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(harness, monkeypatch):
+async def test_numbers_in_edited_arguments_are_sent_unchanged(harness, monkeypatch):
     await held_one(harness)
     lines = []
     encode = jsonrpc.encode
@@ -74,7 +74,7 @@ async def test_unedited_call_is_labelled(harness):
         f'{{"a":{"[" * 600}{"]" * 600}}}',
     ],
 )
-async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(harness, edited):
+async def test_rejected_edit_leaves_the_call_pending_and_stores_no_rule(harness, edited):
     held = await held_one(harness)
     requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
     result = await harness.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=requested)
@@ -91,7 +91,7 @@ async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(harness):
     held = await held_one(harness)
     result = await harness.guard.approve(held.call.id, shown="0" * 64, edited="{}")
     assert "This is not the call that you were shown" in result
-    assert len(harness.guard.snapshot().held) == 1
+    assert len(harness.guard.snapshot().pending) == 1
 
 
 async def test_edit_after_cancellation_runs_nothing(harness):

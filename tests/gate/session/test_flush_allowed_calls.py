@@ -45,7 +45,7 @@ def tasks():
     return {task for task in asyncio.all_tasks() if "CallLifecycle" in repr(task.get_coro())}
 
 
-async def test_calls_that_come_together_share_one_commit_and_have_no_task(harness, pipe, commits):
+async def test_allowed_calls_read_together_share_one_commit_without_tasks(harness, pipe, commits):
     for id in (1, 2, 3):
         harness.call(id, client=pipe)
     await until(lambda: len(harness.server.log) == 4)
@@ -59,7 +59,7 @@ async def test_calls_that_come_together_share_one_commit_and_have_no_task(harnes
     assert not harness.guard.snapshot().running_count
 
 
-async def test_nothing_is_written_before_its_decision_is_in_the_log(harness, pipe, monkeypatch):
+async def test_call_is_sent_only_after_its_decision_is_logged(harness, pipe, monkeypatch):
     written = []
     monkeypatch.setattr(harness.log, "commit", lambda _owner: written.append(len(harness.server.log)))
     harness.call(1, client=pipe)
@@ -78,7 +78,7 @@ async def test_unrecordable_calls_are_refused_and_not_sent(harness, pipe):
     assert len(harness.server.log) == 1
 
 
-async def test_a_call_that_is_cancelled_in_the_same_breath_does_not_leave(harness, pipe):
+async def test_call_cancelled_in_the_same_read_is_not_sent(harness, pipe):
     harness.call(1, client=pipe)
     harness.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, pipe)
     harness.call(2, client=pipe)
@@ -179,7 +179,7 @@ async def test_a_server_that_is_slow_to_read_is_waited_for(harness, pipe, monkey
     assert harness.log.kinds()[:2] == ["CallDecided", "CallForwarded"]
 
 
-async def test_the_bytes_that_leave_are_those_that_were_decided_on(harness, pipe, monkeypatch, caplog):
+async def test_call_that_differs_from_its_decision_is_not_sent(harness, pipe, monkeypatch, caplog):
     """A fault of our own between the decision and the write: nothing leaves."""
     [session] = harness.guard._sessions.values()
 

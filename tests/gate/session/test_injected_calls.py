@@ -127,7 +127,7 @@ async def test_value_changed_while_the_call_was_pending_is_not_filled_in(harness
     assert not harness.log.of("CallForwarded")
 
 
-async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(harness):
+async def test_deferred_approval_does_not_apply_to_a_call_with_another_secret(harness):
     await starts(harness, KEY)
     harness.call(1, "query", {"sql": "x"})
     held = (await harness.wait_for_pending())[0]
@@ -160,7 +160,7 @@ async def test_server_without_injection_support_is_not_called(harness):
     assert not harness.log.of("CallForwarded")
 
 
-async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(harness):
+async def test_call_with_more_injected_arguments_than_displayed_is_not_sent(harness):
     await starts(harness, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
     harness.call(1, "query", {"sql": "x"})
     await harness.approve()

@@ -50,7 +50,7 @@ def allowing(**more):
     return Rule(id="r", client="*", server="*", tool="*", verdict="allow", **more)
 
 
-async def test_a_call_without_a_secret_goes_as_it_always_did(knowing):
+async def test_call_without_a_secret_is_sent_unchanged(knowing):
     knowing.gate.rules.add(allowing())
     await knowing.start()
     knowing.call(1, arguments={"a": "hunter"})
@@ -64,7 +64,7 @@ async def test_leak_is_refused_and_reported_despite_rules(refusing):
     refusing.call(1, arguments={"a": {"b": [VALUE]}})
     text = (await refusing.receive())["result"]["content"][0]["text"]
     assert "the value of the secret key" in text and VALUE not in text
-    assert not refusing.server.log and not refusing.guard.snapshot().held
+    assert not refusing.server.log and not refusing.guard.snapshot().pending
     decided = refusing.log.of("CallDecided")[0]
     assert (decided.by, decided.verdict) == ("leak", "deny")
     (leaked,) = refusing.guard.snapshot().leaked
@@ -137,7 +137,7 @@ async def test_edit_that_removes_the_secret_runs_as_shown(asking):
     assert asking.guard.snapshot().running[0].call.arguments == {"a": "x"}
 
 
-async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
+async def test_edit_that_inserts_a_secret_is_refused(knowing):
     await knowing.start()
     knowing.call(1, arguments={"a": 1})
     (held,) = await knowing.wait_for_pending()

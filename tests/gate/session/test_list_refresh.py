@@ -37,7 +37,7 @@ async def run_call(harness, id=7):
     assert (await harness.receive())["id"] == id
 
 
-async def test_a_call_by_a_new_list_leaves_at_once_and_nothing_is_fetched(harness):
+async def test_call_with_a_recent_list_is_sent_without_a_fetch(harness):
     await allowed(harness)
     harness.now += MAX_AGE
     harness.call(7)
@@ -192,7 +192,7 @@ async def test_a_fetch_ends_when_the_pages_have_become_too_large(harness):
     assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
 
 
-async def test_a_clock_that_was_put_back_makes_no_list_new(harness):
+async def test_list_counts_as_old_after_the_clock_is_set_back(harness):
     await allowed(harness)
     harness.now -= 3600
     harness.call(7)
@@ -281,7 +281,7 @@ async def test_a_rule_that_rests_on_no_definition_needs_no_list(harness):
     await run_call(harness)
 
 
-async def test_a_late_answer_of_an_earlier_fetch_is_nobodys(harness):
+async def test_late_response_to_a_list_fetch_is_dropped(harness):
     await allowed(harness)
     harness.now += MAX_AGE + 1
     harness.call(7)

@@ -70,7 +70,7 @@ async def test_unknown_tool_allowed_by_rule_gets_only_its_arguments(harness, lis
         assert (await harness.receive())["id"] == 1
 
 
-async def test_approved_unknown_tool_gets_only_what_was_shown(harness):
+async def test_approved_unknown_tool_gets_only_the_displayed_arguments(harness):
     await starts(harness, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
     harness.call(1, "query")
     assert (await harness.wait_for_pending())[0].tool is None

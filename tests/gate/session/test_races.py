@@ -56,7 +56,7 @@ async def settled(harness):
         await asyncio.sleep(0.002)
 
 
-async def test_approve_against_cancel(new_harness):
+async def test_race_of_approve_and_cancel_has_one_outcome(new_harness):
     async def one(harness, seed):
         call = (await held(harness)).call
         cancelling = asyncio.ensure_future(_after(seed.randrange(4), harness.cancel(1)))
@@ -83,7 +83,7 @@ async def test_a_decision_against_the_end_of_the_session(new_harness):
     assert 0 < await rounds(new_harness, one) < ROUNDS
 
 
-async def test_approve_against_deny(new_harness):
+async def test_race_of_approve_and_deny_has_one_outcome(new_harness):
     async def one(harness, seed):
         call = (await held(harness)).call
         orders = [harness.guard.approve(call.id, shown=call.digest), harness.guard.deny(call.id, reason="no")]

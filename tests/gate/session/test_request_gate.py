@@ -159,7 +159,7 @@ async def test_continuation_of_a_request_needs_a_prompt_once_its_rule_has_ended(
     await harness.wait_for_pending()
 
 
-async def test_allow_rule_for_requests_covers_no_continuation_of_nothing(harness):
+async def test_allow_rule_for_requests_does_not_cover_an_invented_request_state(harness):
     given = (Condition(pointer="/uri", matcher="starts-with", value="file:"),)
     harness.gate.rules.add(Rule(id="yes", method="resources/read", verdict="allow", when=given))
     await harness.start()
@@ -360,7 +360,7 @@ async def test_forwarded_request_is_lost_with_its_server_or_client(harness, wait
     await wait_until(lambda: len(harness.log.of("CallOutcomeUnknown")) == 2)
 
 
-async def test_a_request_is_answered_before_its_client_gives_it_up(harness):
+async def test_pending_request_expires_before_the_client_times_out(harness):
     set_to(harness, resources="ask")
     harness.gate.client_timeouts.replace({"desk": 2})
     await harness.start()
@@ -382,7 +382,7 @@ async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(harnes
     assert "rule r requires that a person is asked" in (await harness.receive())["error"]["message"]
 
 
-async def test_the_queue_s_limits_hold_for_requests(new_harness):
+async def test_queue_limits_apply_to_requests(new_harness):
     harness = new_harness(pending_per_session=1)
     set_to(harness, resources="ask")
     await harness.start()
@@ -615,7 +615,7 @@ async def test_server_request_that_clients_read_differently_is_denied_not_shown(
         ("completions", ["CompleteRequestParams"]),
     ],
 )
-def test_params_of_each_kind_are_those_of_the_sdk(kind, models):
+def test_params_of_each_request_kind_match_the_sdk_models(kind, models):
     fields = [field for model in models for field in getattr(mcp_types, model).model_fields.items()]
     assert {field.validation_alias or name for name, field in fields} == set(REQUEST_KINDS[kind].params)
 

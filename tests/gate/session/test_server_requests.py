@@ -102,7 +102,7 @@ async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
         (7, "The client would open an invalid address."),
     ],
 )
-async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, expected):
+async def test_elicitation_url_is_shown_completely_with_its_real_host(guarded, url, expected):
     guarded.server_send({**SAMPLING, "method": "elicitation/create", "params": {"mode": "url", "url": url}})
     (held,) = await guarded.wait_for_pending()
     assert held.call.arguments["url"] == url and expected in held.warnings
@@ -306,7 +306,7 @@ async def test_second_response_waits_for_the_first_decision(answering):
     assert (await answering.receive())["method"] == "notifications/after"
     await answering.approve()
     assert await answering.receive() == in_result()
-    assert not answering.guard.snapshot().held
+    assert not answering.guard.snapshot().pending
 
 
 class SlowClient(Line):

@@ -128,7 +128,7 @@ async def test_ten_pending_of_thirty_calls_block_no_other(harness):
         await harness.server_respond({})
         answered.add((await harness.receive())["id"])
     assert answered == {"p", *(id for id in range(30) if id % 3)}
-    assert len(harness.guard.snapshot().held) == 10
+    assert len(harness.guard.snapshot().pending) == 10
 
 
 @pytest.mark.case(8)
@@ -147,7 +147,7 @@ async def test_server_request_with_the_id_of_a_pending_call_is_routed_correctly(
     assert await harness.receive() == {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
 
 
-async def test_a_response_to_nothing_is_dropped_and_recorded(harness):
+async def test_response_without_a_request_is_dropped_and_recorded(harness):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})
     harness.send({"jsonrpc": "2.0", "id": 6, "method": "ping"})
@@ -227,7 +227,7 @@ async def test_batch_in_another_revision_is_refused(harness, version):
     harness.send([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}])
     answer = await harness.receive()
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
-    assert harness.guard.snapshot().held == ()
+    assert harness.guard.snapshot().pending == ()
 
 
 async def test_an_initialize_in_a_batch_and_an_empty_batch_are_refused(harness):
@@ -316,7 +316,7 @@ async def test_an_id_in_use_is_not_used_twice(harness):
     for method in ("ping", "tools/call"):
         harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "y"}})
         assert (await harness.receive())["id"] is None
-    assert len(harness.guard.snapshot().held) == 1
+    assert len(harness.guard.snapshot().pending) == 1
 
 
 async def test_streamed_response_is_passed_to_client_that_supports_streams(harness):
@@ -343,7 +343,7 @@ async def test_stream_events_are_ignored_by_clients_without_streams(harness):
     assert (await harness.receive())["method"] == "notifications/message"
 
 
-async def test_broken_request_is_answered_under_its_id_and_never_under_one_that_waits(harness):
+async def test_error_for_an_invalid_request_never_uses_the_id_of_a_pending_request(harness):
     """Defect C10: an error with the id of another request would be taken for that one's answer."""
     await harness.start()
     harness.send(b'{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":NaN}}')
@@ -370,7 +370,7 @@ async def test_invented_server_values_are_recorded_with_bounded_length(harness, 
     assert (len(handshake.version), len(dropped.request)) == (100, 200)
 
 
-async def test_responses_to_nothing_without_end_make_few_records(harness, wait_until):
+async def test_endless_responses_without_requests_are_recorded_with_growing_counts(harness, wait_until):
     await harness.start()
     for id in range(5000):
         harness.server_send({"jsonrpc": "2.0", "id": f"made-up-{id}", "result": {}})
@@ -379,7 +379,7 @@ async def test_responses_to_nothing_without_end_make_few_records(harness, wait_u
     assert counts == [msgspec.UNSET] * 100 + [200, 400, 800, 1600, 3200]
 
 
-async def test_lines_that_mean_nothing_without_end_make_few_records(harness):
+async def test_endless_refused_messages_are_recorded_with_growing_counts(harness):
     await harness.start()
     for _ in range(1000):
         harness.send({"jsonrpc": "2.0", "id": 5, "result": {}})

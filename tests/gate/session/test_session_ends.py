@@ -65,7 +65,7 @@ async def test_three_quick_deaths_in_a_row_stop_the_server_and_say_why(harness, 
     assert len(harness.servers) == 3
 
 
-async def test_a_message_of_a_server_that_is_too_long_is_an_error_for_who_waits(harness):
+async def test_oversized_server_message_is_an_error_for_its_request(harness):
     from toolguard.gate.jsonrpc import INVALID_REQUEST, Malformed
 
     await harness.start()
@@ -144,7 +144,7 @@ async def test_resumed_session_does_not_reuse_call_ids(new_harness):
         rb'{"jsonrpc":"2.0","id":"nobody","result":5,"x":"\ud800"}',
     ],
 )
-async def test_odd_messages_of_a_server_do_not_end_the_reading(harness, line):
+async def test_invalid_message_of_a_server_does_not_end_the_session(harness, line):
     harness.gate.rules.add(Rule(id="r", verdict="allow"))
     await harness.start()
     harness.call(1, _meta={"progressToken": "t"})
@@ -211,7 +211,7 @@ async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(harness, wai
     assert ["error" in answer for answer in sorted(answers, key=lambda answer: answer["id"])] == [True, False, False]
 
 
-async def test_restarted_server_gets_initialized_once(harness, wait_until):
+async def test_initialized_notification_is_sent_once_to_a_restarted_server(harness, wait_until):
     await harness.start()
     harness.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
     await harness.server_respond({"protocolVersion": "2025-06-18"})
@@ -252,7 +252,7 @@ async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused
     await harness.stop()
 
 
-async def test_ended_session_answers_everybody(harness, wait_until):
+async def test_ended_session_answers_every_open_request(harness, wait_until):
     await harness.start()
     harness.call(1)
     await harness.wait_for_pending()

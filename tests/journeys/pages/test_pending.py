@@ -64,7 +64,7 @@ def test_own_denial_reason_reaches_the_model(desktop, chat):
     assert "use the calculator" in result_text(call)
 
 
-def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
+def test_edited_denial_reason_can_be_selected(desktop, chat):
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("button menu", "Your reasons for denying")
@@ -101,7 +101,7 @@ def test_rule_created_with_a_decision_is_undone(desktop, chat):
     desktop.eventually(lambda: not rules(desktop), lambda: rules(desktop))
 
 
-def test_allowing_everything_takes_more_than_one_click(desktop, chat):
+def test_rule_for_all_tools_needs_a_confirmation(desktop, chat):
     """Defect A1: the button for the dangerous rule names its effect, shows its risks, and can be cancelled."""
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.wait_for_text("Approve add")

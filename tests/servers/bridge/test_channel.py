@@ -103,7 +103,7 @@ async def until_sent(line, method):
     return next(one for one in line.log if one.get("method") == method)
 
 
-async def test_it_steps_out_of_the_way_altogether():
+async def test_bridge_without_translation_forwards_messages_directly():
     line = Pipe()
     async with reading(line) as (bridge, received, _):
         await bridge.send(request(0, "initialize", {}))
@@ -128,7 +128,7 @@ async def test_order_of_messages_is_kept_when_the_bridge_becomes_a_pass_through(
         assert [one["params"]["n"] for one in received[1:]] == list(range(100))
 
 
-async def test_malformed_line_passes():
+async def test_malformed_line_is_passed_on():
     line = Pipe()
     async with reading(line) as (_, received, _):
         line._decode = lambda _: [jsonrpc.Malformed(jsonrpc.PARSE_ERROR, "nonsense")]
@@ -164,7 +164,7 @@ async def opened_legacy(line, bridge):
     await until(lambda: len(line.log) == 3)
 
 
-async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading():
+async def test_bridge_reads_from_a_server_that_does_not_read():
     line = Pipe()
     async with reading(line, legacy()) as (bridge, received, _):
         await opened_legacy(line, bridge)
@@ -178,7 +178,7 @@ async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading
         assert [one["id"] for one in line.log[3:]] == list(range(20))
 
 
-async def test_bridge_stops_reading_a_server_that_reads_nothing_for_long(monkeypatch):
+async def test_bridge_stops_reading_if_a_server_does_not_read_its_responses(monkeypatch):
     monkeypatch.setattr("toolguard.servers.bridge.channel.MAX_SENDING", 5)
     line = Pipe()
     async with reading(line, legacy()) as (bridge, _, _):
@@ -208,7 +208,7 @@ async def test_too_many_messages_before_the_opening_wait(monkeypatch):
         assert [one["id"] for one in line.log[2:]] == list(range(10))
 
 
-async def test_a_server_that_dies_in_the_middle_ends_the_bridge():
+async def test_server_exit_during_the_handshake_ends_the_bridge():
     line = Pipe()
     async with reading(line, legacy()) as (bridge, _, _):
         await bridge.send(request("l", "tools/list", {"_meta": meta()}))
@@ -244,7 +244,7 @@ async def test_timers_of_a_closed_bridge_do_nothing(monkeypatch):
         assert [one["method"] for one in line.log] == ["server/discover"]
 
 
-async def test_a_batch_passes():
+async def test_batch_is_passed_on():
     line = Pipe()
     async with reading(line) as (bridge, _, _):
         await bridge.send([notification("vendor/odd")])

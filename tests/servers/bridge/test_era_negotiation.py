@@ -52,7 +52,7 @@ def test_a_modern_client_that_does_not_discover_is_left_alone_after_the_first_an
     assert (harness.one_up(), harness.one_down()["id"], harness.translator) == (LIST, "l", None)
 
 
-def test_a_modern_client_that_sends_all_at_once_has_nothing_added(harness):
+def test_pipelining_modern_client_gets_no_additional_requests(harness):
     harness.client(LIST, CALL, notification("vendor/odd"))
     assert harness.one_up() == LIST
     harness.server(result("l", {"tools": [], "resultType": "complete"}))
@@ -60,7 +60,7 @@ def test_a_modern_client_that_sends_all_at_once_has_nothing_added(harness):
     assert harness.translator is None
 
 
-def test_a_modern_client_that_does_not_wait_for_its_discovery_has_nothing_added(harness):
+def test_modern_client_that_does_not_await_discovery_gets_no_additional_requests(harness):
     harness.client(DISCOVER, CALL)
     assert harness.one_up() == DISCOVER
     harness.server(result("d", DISCOVERED))
@@ -97,7 +97,7 @@ def test_a_modern_server_s_own_refusal_is_the_client_s_to_deal_with(harness, ans
     assert (harness.one_down(), harness.translator) == (answer, None)
 
 
-def test_a_client_of_both_eras_is_not_joined_when_its_late_handshake_is_refused(harness):
+def test_refused_late_initialize_starts_no_translation(harness):
     """It asks anew in the modern era (an SDK whose probe had timed out)."""
     harness.client(DISCOVER, INITIALIZE)
     refused = error(0, -32022, data={"supported": [MODERN]})
@@ -182,7 +182,7 @@ def test_restarted_server_is_addressed_in_its_era():
 
 
 @pytest.mark.parametrize("answers", [True, False])
-def test_a_server_that_has_become_another_one_is_opened_like_any_other(answers):
+def test_remembered_era_is_dropped_if_the_server_no_longer_speaks_it(answers):
     memory = BridgeMemory()
     memory.server = "modern"
     harness = opening(memory)
@@ -223,7 +223,7 @@ def test_client_continuing_in_the_modern_era_is_bridged(harness, asks):
     assert harness.told == [f"bridged: a {MODERN} client on a 2025-06-18 server"]
 
 
-def test_a_client_that_never_discovers_is_joined_and_its_harmless_request_sent_again(harness):
+def test_modern_client_without_discovery_is_translated_and_its_list_request_repeated(harness):
     harness.client(LIST)
     harness.server(error("l", -32602, "Received request before initialization was complete"))
     first, probe = harness.sent_to_server()
@@ -236,7 +236,7 @@ def test_a_client_that_never_discovers_is_joined_and_its_harmless_request_sent_a
     assert harness.one_down()["result"] == {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
 
 
-def test_a_lax_server_that_answers_without_a_handshake_is_joined_too(harness):
+def test_legacy_server_that_answers_without_a_handshake_is_translated(harness):
     harness.client(LIST)
     harness.server(result("l", {"tools": []}))
     assert harness.sent_to_client() == []
@@ -340,7 +340,7 @@ def test_server_without_handshake_gets_the_client_unchanged(harness, answer):
     assert (harness.one_up(), harness.sent_to_client(), harness.translator, harness.told) == (CALL, [], None, [])
 
 
-def test_a_ping_in_the_middle_of_our_handshake_is_answered_here(harness):
+def test_ping_during_the_bridge_handshake_is_answered_by_the_bridge(harness):
     harness.client(DISCOVER)
     harness.server(REFUSED)
     harness.client(CALL)
@@ -373,7 +373,7 @@ def test_restarted_server_gets_a_handshake_at_once():
 # a server that ends over what it does not know
 
 
-def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(harness):
+def test_restarted_server_gets_the_initialize_that_ended_the_first_process(harness):
     harness.client(DISCOVER, INITIALIZE)
     assert harness.translator.ended_by_era()
     harness.sent_to_server()
@@ -410,7 +410,7 @@ def test_reopened_server_gets_a_handshake_for_a_modern_client(harness, first):
     assert [one["method"] for one in harness.sent_to_server()] == ["notifications/initialized", first["method"]]
 
 
-def test_a_handshake_that_a_silent_server_ended_over_is_made_again(harness):
+def test_initialize_is_repeated_after_a_silent_server_restarts(harness):
     harness.client(DISCOVER, LIST)
     harness.advance(20)
     harness.advance(20)

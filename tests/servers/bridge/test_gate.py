@@ -227,7 +227,7 @@ async def test_malformed_response_in_a_later_round_ends_the_call(harness, monkey
     assert harness.log.of("MessageRefused")[-1].reason == "from the server: too long"
 
 
-async def test_a_server_that_died_is_joined_again_and_its_handshake_replayed(harness):
+async def test_exited_server_is_restarted_and_its_handshake_replayed(harness):
     harness.now = 0.0
     await harness.is_legacy()
     harness.now = 100.0

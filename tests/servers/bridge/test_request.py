@@ -171,7 +171,7 @@ def test_server_gets_an_error_for_unsupported_client_features(can, ask, lack):
     assert harness.sent_to_client() == []
 
 
-def test_a_ping_of_the_server_is_answered_here():
+def test_server_ping_is_answered_by_the_bridge():
     harness = started()
     harness.server(request(5, "ping"))
     assert harness.one_up() == result(5, {})
@@ -196,7 +196,7 @@ def test_ambiguous_server_request_waits_until_one_call_remains():
     assert first["id"] == 1 and second["id"] == 2 and second["result"]["resultType"] == "input_required"
 
 
-def test_it_does_not_wait_for_ever():
+def test_ambiguous_server_request_times_out():
     harness = started()
     harness.client(call(1), call(2))
     harness.sent_to_server()
@@ -235,7 +235,7 @@ def cancel(id, **more):
     return notification("notifications/cancelled", {"requestId": id, "reason": "tired", **more})
 
 
-def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
+def test_cancel_applies_only_to_the_newest_round_of_an_open_call():
     harness = started()
     outcome = parked(harness)
     harness.client(cancel(1))

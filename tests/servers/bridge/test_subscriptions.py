@@ -125,7 +125,7 @@ def test_a_listen_that_the_server_ends_is_begun_again_after_a_while(ends):
     assert harness.one_up()["method"] == "subscriptions/listen"
 
 
-def test_a_listen_that_ends_before_it_began_answers_who_waits():
+def test_subscribe_fails_if_its_stream_ends_before_the_acknowledgement():
     harness = legacy_client({"resources": {"subscribe": True}})
     harness.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     harness.server(result(harness.one_up()["id"], {}))
@@ -168,7 +168,7 @@ def test_subscription_is_acknowledged_with_the_supported_part():
     assert harness.sent_to_server() == []
 
 
-def test_a_listen_for_nothing_is_acknowledged_all_the_same():
+def test_listen_without_subscriptions_is_acknowledged():
     harness = modern_client({})
     harness.client(request("l", "subscriptions/listen"))
     assert honoured(harness.one_down()) == ("l", {})

@@ -69,14 +69,14 @@ def test_client_that_initializes_late_gets_the_server_response():
 # requests and results
 
 
-def test_a_request_loses_its_envelope_and_nothing_else():
+def test_only_the_envelope_is_removed_from_a_request():
     harness = started()
     harness.client(call(7, about={"progressToken": "t", "traceparent": "00-ab", "v/k": [None]}, **{"v/p": 1}))
     about = {"progressToken": "t", "traceparent": "00-ab", "v/k": [None]}
     assert harness.one_up() == request(7, "tools/call", {**CALL, "v/p": 1, "_meta": about})
 
 
-def test_a_meta_of_nothing_but_the_envelope_is_left_out():
+def test_meta_with_only_the_envelope_is_removed():
     harness = started()
     harness.client(request(7, "tools/list", {"cursor": "", "_meta": meta()}))
     assert harness.one_up() == request(7, "tools/list", {"cursor": ""})
@@ -146,7 +146,7 @@ def test_errors_pass_as_they_are(code):
     assert harness.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
 
 
-def test_non_objects_and_responses_to_nothing_pass():
+def test_non_object_results_and_unmatched_responses_pass():
     harness = started()
     harness.client(request(1, "vendor/do", {"_meta": meta()}))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):
@@ -229,7 +229,7 @@ def test_server_without_logging_gets_no_level():
 
 
 @pytest.mark.parametrize("method", ["elicitation/complete", "tasks/status"])
-def test_notifications_that_a_modern_client_does_not_know_stay_here(method):
+def test_legacy_only_notifications_are_not_sent_to_a_modern_client(method):
     harness = started()
     harness.server(notification(f"notifications/{method}", {}), notification("vendor/odd"))
     assert harness.sent_to_client() == [notification("vendor/odd")]

@@ -90,7 +90,7 @@ def test_request_gets_the_envelope_and_keeps_its_members():
 
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/read", "prompts/get", "completion/complete", "vendor/do"])
-def test_every_other_request_gets_it_too_even_without_params(method):
+def test_every_other_request_gets_the_envelope_even_without_params(method):
     harness = started()
     harness.client(request("x", method))
     assert harness.one_up() == request("x", method, {"_meta": envelope()})
@@ -140,7 +140,7 @@ def test_repeated_initialize_is_answered_again():
 
 
 @pytest.mark.parametrize("method", ["roots/list_changed", "progress"])
-def test_notifications_that_a_modern_server_does_not_know_stay_here(method):
+def test_legacy_only_notifications_are_not_sent_to_a_modern_server(method):
     harness = started()
     harness.client(notification(f"notifications/{method}"))
     assert harness.sent_to_server() == []
@@ -221,7 +221,7 @@ def test_unknown_result_type_is_an_error_for_legacy_clients():
     assert "2025-11-25 does not support" in other["error"]["message"] and other["error"]["code"] == -32603
 
 
-def test_non_objects_and_responses_to_nothing_pass():
+def test_non_object_results_and_unmatched_responses_pass():
     harness = started()
     harness.client(request(1, "vendor/do"))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):

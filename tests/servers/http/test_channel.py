@@ -100,7 +100,7 @@ async def test_cancellation_is_sent_even_if_the_channel_closes_right_after() -> 
 # --- what we send ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_all() -> None:
+async def test_call_with_a_secret_in_a_header_argument_is_not_sent() -> None:
     tools = {"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}}]}
 
     async def lists(peer: Peer) -> None:
@@ -151,7 +151,7 @@ async def test_a_call_is_sent_again_for_its_headers_only_once() -> None:
         assert "mcp-param-a3" in it.server.received[-1].headers
 
 
-async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
+async def test_modern_server_gets_no_responses_and_no_get_stream() -> None:
     async with harness(legacy(fine)) as it:
         await it.ask(call(1, modern=True))
         await it.send(result(9, {}), INITIALIZED)

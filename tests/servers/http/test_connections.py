@@ -75,7 +75,7 @@ async def test_request_is_sent_unchanged() -> None:
     ], "one connection, and no field of aiohttp's"
 
 
-async def test_name_of_this_computer_leads_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_localhost_name_resolves_only_to_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, others = [], [{"host": "198.51.100.1"}]
     resolve = aiohttp.ThreadedResolver.resolve
 

@@ -30,7 +30,7 @@ class Old:
                 await self.stream.event(result(peer.id, OK))
 
 
-async def test_an_old_server_is_found_and_spoken_to() -> None:
+async def test_http_sse_server_is_detected_and_used() -> None:
     async with harness(Old()) as it:
         await it.initialize()
         assert (await it.ask(call(1)))["result"] == OK
@@ -70,7 +70,7 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
         (None, "does not name its message endpoint"),
     ],
 )
-async def test_an_old_server_that_names_another_one_is_not_spoken_to(
+async def test_http_sse_endpoint_on_another_origin_is_refused(
     endpoint: str | None, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if endpoint is None:

@@ -84,7 +84,7 @@ async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
     assert not any("hunter2" in line for line in it.log)
 
 
-def test_every_place_of_a_secret_is_known_before_it_is_sent() -> None:
+def test_settings_list_every_place_of_a_secret() -> None:
     spec = ServerSpec(
         name="far", kind="http", url="https://x/${secret:path}", headers={"A": "${secret:h}", "B": "${secret:path}"}
     )

@@ -123,7 +123,7 @@ async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
         }  # fmt: skip
 
 
-async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None:
+async def test_stream_closed_by_its_server_is_resumed(sdk: Sdk) -> None:
     async with sdk.channel("store") as it:
         await it.initialize()
         result = await call_tool(it, 1, "poll", token="t")

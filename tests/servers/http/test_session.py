@@ -65,7 +65,7 @@ async def test_a_session_id_that_is_not_usable_is_not_used(session: str) -> None
         assert len(it.log) == bool(session)
 
 
-async def test_a_second_handshake_begins_with_nothing() -> None:
+async def test_second_handshake_drops_the_former_session_id() -> None:
     sessions = ["first", ""]
 
     async def changes(peer: Peer) -> None:
@@ -99,7 +99,9 @@ async def test_notifications_are_sent_before_later_messages() -> None:
     assert order[:2] == ["initialize", "notifications/initialized"]
 
 
-async def test_unaccepted_notification_delays_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unanswered_notification_delays_later_requests_only_until_its_timeout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(http_channel, "NOTIFICATION_TIMEOUT", 0.1)
 
     async def deaf(peer: Peer) -> None:

@@ -153,5 +153,5 @@ def test_very_many_short_lines_are_too_much_although_their_text_is_not() -> None
     assert result.reason == "an event of too many lines"
 
 
-def test_an_endless_comment_ends_nothing() -> None:
+def test_long_sse_comment_is_skipped() -> None:
     assert read(b":", *([b"x" * 1000] * 100), b"\n", b"data: a\n\n", limit=5000) == [message(b"a")]

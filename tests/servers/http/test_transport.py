@@ -288,7 +288,7 @@ async def test_compressed_response_is_read() -> None:
         assert (await it.ask(call(1)))["result"] == {"x": "y" * 1000}
 
 
-async def test_what_follows_a_compressed_body_is_not_kept() -> None:
+async def test_data_after_a_compressed_body_is_refused_without_buffering() -> None:
     async def goes_on(peer: Peer) -> None:
         await peer.streams(content_encoding="gzip")
         await peer.piece(gzip.compress(b""))

@@ -101,7 +101,7 @@ async def test_a_huge_document_is_not_read():
     assert "256 KiB" in why
 
 
-async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
+async def test_metadata_with_endless_or_foreign_redirects_is_refused():
     async def again(peer: Peer) -> None:
         await peer.respond(status=302, location=peer.path)
 
@@ -144,7 +144,7 @@ async def test_only_scopes_named_by_the_server_are_requested():
             assert flow.target.scopes == scopes, "never everything that there is"
 
 
-async def test_the_page_is_named_by_its_host_as_it_goes_over_the_wire():
+async def test_sign_in_page_is_named_by_its_punycode_host():
     async with place(twist=twisting(ISSUER, authorization_endpoint="https://аpple.example/in")) as (_, person):
         flow = await person.ins.begin("mail", by="person")
         assert flow.target.place == "xn--pple-43d.example"

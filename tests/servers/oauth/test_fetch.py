@@ -75,7 +75,7 @@ def test_addresses_are_refused_by_kind(server, address, why):
         "127.1:8443/a b?",
     ],
 )
-def test_every_spelling_of_this_computer_is_refused_for_a_server_elsewhere(host):
+def test_every_loopback_notation_is_refused_for_a_remote_server(host):
     assert OAuthFetcher(FAR).refusal(f"https://{host}:8443/authorize") != ""
 
 
@@ -102,7 +102,7 @@ def names(monkeypatch):
         ("8.8.8.8", ["169.254.169.254"], True), ("10.0.0.4", ["127.0.0.1"], True), ("127.0.0.1", ["127.0.0.1"], True),
     ],
 )  # fmt: skip
-async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, server, other, refused):
+async def test_host_name_that_resolves_to_a_private_address_is_refused(names, server, other, refused):
     names |= {"mail.example": [server], "auth.example": other}
     with pytest.raises(UnreachableError, match="which is not on the public internet"):
         await OAuthFetcher(FAR).get("https://auth.example/")
@@ -141,7 +141,7 @@ async def test_only_a_server_with_its_certificate_in_the_network_may_have_an_iss
     await server.stop()
 
 
-async def test_name_of_this_computer_leads_nowhere_else(names):
+async def test_localhost_name_resolves_only_to_loopback(names):
     names |= {"localhost": ["8.8.8.8", "127.0.0.1"], "app.localhost": ["8.8.8.8"]}
     url = httpx2.URL("http://app.localhost:3000/token")
     assert await OAuthFetcher("http://app.localhost:3000/mcp")._addresses(url) == ["127.0.0.1"]

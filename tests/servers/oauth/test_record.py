@@ -19,7 +19,7 @@ def test_sign_in_record_round_trips_and_other_text_is_none() -> None:
         assert decode_record(text) is None
 
 
-def test_everything_secret_is_named_and_signing_out_leaves_only_the_client() -> None:
+def test_record_lists_its_secret_values_and_sign_out_keeps_only_the_client() -> None:
     assert RECORD.values == ("A", "R", "s")
     out = RECORD.without_tokens(keep_client=True)
     assert out.values == ("s",) and not RECORD.without_tokens(keep_client=False).values

@@ -198,7 +198,7 @@ async def test_refusal_without_a_scope_challenge_requests_none():
             assert person.asked == []
 
 
-async def test_a_server_that_is_never_content_does_not_ask_for_ever():
+async def test_server_that_requires_a_granted_scope_again_gets_an_error():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.sign_in() == ""
         async with opened(made, person) as harness:
@@ -370,7 +370,7 @@ async def test_redirect_with_a_wrong_state_is_ignored():
         assert await person.ins.wait_end("mail") == ""
 
 
-async def test_connections_of_other_programs_keep_no_browser_out():
+async def test_idle_connections_do_not_block_the_sign_in_redirect():
     async with place() as (_, person), contextlib.AsyncExitStack() as stack:
         flow = await person.ins.begin("mail", by="person")
         port = httpx2.URL(dict(httpx2.URL(flow.address).params)["redirect_uri"]).port
@@ -421,7 +421,7 @@ async def test_abandoned_sign_in_times_out_and_can_be_cancelled(monkeypatch):
         assert json.dumps(await person.ins.state("mail"))
 
 
-async def test_a_keyring_that_does_not_answer_holds_up_no_page():
+async def test_sign_in_state_is_reported_while_the_keyring_does_not_answer():
     async with place() as (_, person):
         assert await person.sign_in() == ""
         again = Person(person.specs["mail"].url)
@@ -462,7 +462,7 @@ async def test_long_replaced_tokens_are_no_longer_redacted():
         assert newest not in person.scrub(b"x" + newest) and oldest in person.scrub(b"x" + oldest)
 
 
-async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_there():
+async def test_sign_in_follows_a_changed_authorization_server():
     async with place() as (made, person), place() as (other, _):
         assert await person.sign_in() == ""
         moved = other.issuer
@@ -507,7 +507,7 @@ async def test_a_client_that_a_person_has_set_is_not_used_at_another_issuer(sign
         assert await person.sign_in() == "" and person.entries["mail"].issuer == other.issuer
 
 
-async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_the_one_that_has_its_name_now():
+async def test_former_address_of_a_server_cannot_start_a_sign_in():
     async with place() as (before, person), place() as (made, _):
         async with opened(before, person) as harness:
             person.specs["mail"] = Spec(made.mcp.url)

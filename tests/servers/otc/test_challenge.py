@@ -106,7 +106,7 @@ async def test_unsafe_page_is_never_shown(url: str) -> None:
         ("http://127.0.0.1:1", "http://localhost/", True),
     ],
 )
-async def test_only_a_server_on_this_computer_may_show_a_page_there(origin: str, url: str, shown: bool) -> None:
+async def test_only_a_local_server_may_open_a_local_page(origin: str, url: str, shown: bool) -> None:
     async with raw(server({}, [], [])) as (it, _):
         prompts = it.channel._challenges  # type: ignore[attr-defined]
         prompts._origin = httpx2.URL(origin)

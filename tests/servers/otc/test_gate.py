@@ -186,7 +186,7 @@ async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
 
 
 @pytest.mark.case(45)
-async def test_rule_gives_nothing_to_a_server_without_a_list(
+async def test_allow_rule_does_not_run_a_call_without_a_tool_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def fails(_service: object) -> Any:

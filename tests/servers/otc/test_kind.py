@@ -46,7 +46,7 @@ def text(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: str) -> None:
+async def test_client_of_each_revision_can_initialize_list_and_call(version: str) -> None:
     async with sample(version=version) as it:
         result = await it.initialize()
         assert result["capabilities"] == {"tools": {}}
@@ -214,7 +214,7 @@ async def test_unavailable_secret_is_reported_and_nothing_is_sent() -> None:
         assert it.received == []
 
 
-async def test_a_tool_that_is_not_there_is_unknown() -> None:
+async def test_missing_tool_gets_an_unknown_tool_error() -> None:
     server = OtcDemoServer()
     async with sample(server) as it:
         await it.tools()
@@ -261,7 +261,7 @@ async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
         assert len([peer for peer in server.received if peer.method == "POST"]) == 1
 
 
-async def test_a_server_that_hangs_up_leaves_the_outcome_unknown() -> None:
+async def test_outcome_is_unknown_if_the_server_disconnects() -> None:
     async def serve(peer: Peer) -> None:
         if peer.method == "POST":
             peer.disconnect()
@@ -362,7 +362,7 @@ async def test_secret_bound_for_another_address_is_not_sent() -> None:
         await opened.close()
 
 
-async def test_a_credential_that_is_named_later_is_there_for_the_next_call() -> None:
+async def test_credential_configured_later_is_used_for_the_next_call() -> None:
     async with serving(OtcDemoServer()) as url:
         spec = Spec(url)
         opened = await open_server(
@@ -475,7 +475,7 @@ async def test_stopped_server_is_unreachable() -> None:
         await open_server(Spec("http://127.0.0.1:1"), ServerResources(release=releasing({}), log=print))
 
 
-async def test_two_tools_of_one_name_are_both_there() -> None:
+async def test_tools_with_equal_names_are_both_listed() -> None:
     add = OtcDemoTool("Other", "Add", "2.0.0", "Adds otherwise.", lambda _given, _: "other", output={})
     old = OtcDemoTool("Other", "Add", "1.5.0", "Adds as before.", lambda _given, _: "old", output={})
     server = OtcDemoServer(tools=(*OtcDemoServer().tools, add, old))

@@ -183,7 +183,7 @@ def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str,
 
 @settings(max_examples=examples(200))
 @given(values, around)
-def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> None:
+def test_secret_is_redacted_in_every_json_string_escape(value: str, before: str) -> None:
     sensible(value)
     redactor = knowing(KEY=value)
     for form in json_forms(value).values():
@@ -283,7 +283,7 @@ def test_line_is_redacted_while_another_value_contains_it() -> None:
     assert redactor(line.encode()) == b"[secret B]"
 
 
-def test_the_lines_of_a_long_key_are_known_one_by_one() -> None:
+def test_long_lines_of_a_multiline_key_are_redacted_separately() -> None:
     key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF\nAAOC\n-----END KEY-----\n"
     redactor = knowing(PEM=key)
     assert redactor(b"got MIIEvQIBADANBgkqhkiG9w0BAQEF!") == b"got [secret PEM]!"
@@ -335,13 +335,13 @@ def test_secret_inside_a_json_keyword_does_not_break_the_line() -> None:
     }  # fmt: skip
 
 
-def test_an_id_that_holds_a_secret_stays_so_that_its_request_is_answered() -> None:
+def test_secret_in_a_response_id_is_not_redacted() -> None:
     assert answer(knowing(W="abcd"), '{"jsonrpc":"2.0","id":"xabcd","result":"abcd"}') == {
         "jsonrpc": "2.0", "id": "xabcd", "result": "[secret W]",
     }  # fmt: skip
 
 
-def test_secret_in_place_of_the_protocol_version_is_redacted() -> None:
+def test_secret_in_the_jsonrpc_member_is_redacted() -> None:
     redactor = knowing(W="abcdefgh")
     assert answer(redactor, '{"jsonrpc":"abcdefgh","id":1,"result":1}')["jsonrpc"] == "[secret W]"
     assert answer(redactor, '{"jsonrpc":{"a":["abcdefgh"]},"id":1,"method":"m"}')["jsonrpc"] == {"a": ["[secret W]"]}

@@ -59,7 +59,7 @@ def test_lines_of_a_key_in_json_text_are_searched_for():
         json.dumps({"type": "service_account", "token_uri": "https://oauth2.googleapis.com/token"}, indent=2),
     ],
 )
-def test_common_words_frames_and_files_inside_a_value_are_not_searched_for(value):
+def test_common_parts_of_a_value_are_not_searched_for(value):
     assert searched_texts(value) == (value,)
 
 

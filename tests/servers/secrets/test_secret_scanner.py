@@ -65,7 +65,7 @@ def test_value_is_found_in_either_normal_form(known, form):
         assert scanner(text.encode()) == ("K",) and redactor(text.encode()) != text.encode()
 
 
-def test_several_secrets_are_named_and_a_forgotten_one_is_not():
+def test_scanner_names_each_secret_except_removed_secrets():
     find = finder(b="second value", a="first value")
     assert find(b'{"x":"first value, second value"}') == ("a", "b")
     find.forget("a")

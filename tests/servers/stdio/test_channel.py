@@ -250,7 +250,7 @@ async def test_a_server_that_closes_its_output_is_gone(opened: Opened) -> None:
     assert opened.living() == []
 
 
-async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Opened) -> None:
+async def test_channel_ends_after_server_exit_although_a_child_has_the_pipe_open(opened: Opened) -> None:
     channel = await opened(opened.odd("grandchild", "holding"))
     assert isinstance(await received(channel), int)
     await channel.send(request(1, "kill"))
@@ -261,7 +261,7 @@ async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Open
     assert opened.living() == []
 
 
-def test_a_server_that_ignores_everything_is_killed(run_on_loops: LoopRunner, opened: Opened) -> None:
+def test_server_that_ignores_signals_is_killed(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("stubborn"))
         assert await received(channel) == "ready"
@@ -482,7 +482,7 @@ def test_start_without_descriptors_fails_without_a_process(run_on_loops: LoopRun
     assert outcomes == {stdio_channel.NO_DESCRIPTORS, "started"}
 
 
-def test_close_without_free_descriptors_ends_the_server(run_on_loops: LoopRunner, opened: Opened) -> None:
+def test_close_without_file_descriptors_ends_the_server(run_on_loops: LoopRunner, opened: Opened) -> None:
     """Defect 12: the process table cannot be read without a descriptor, and the server has to end all the same."""
 
     async def act() -> None:

@@ -69,7 +69,7 @@ def shell_that(tmp_path: Path, profile: str) -> tuple[dict[str, str], str]:
 
 
 @posix
-def test_the_login_shells_folders_come_first_then_ours_then_the_usual_ones(tmp_path: Path) -> None:
+def test_path_order_is_login_shell_then_own_then_standard_folders(tmp_path: Path) -> None:
     source, shell = shell_that(tmp_path, "echo Welcome; PATH=/from/profile:/usr/bin:bin; export PATH; echo noise >&2")
     usual = tmp_path / "home/.local/bin"
     usual.mkdir(parents=True)

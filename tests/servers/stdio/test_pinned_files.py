@@ -180,7 +180,7 @@ async def test_busy_folder_only_delays_the_start(scripts: tuple[Path, Path]) -> 
     await channel.close()
 
 
-async def test_programs_behind_links_find_their_place(tmp_path: Path) -> None:
+async def test_program_started_through_a_symlink_finds_its_own_folder(tmp_path: Path) -> None:
     """A virtual environment's Python is a link, and so are the commands of npm and pipx."""
     venv = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", "--symlinks", str(venv)], check=True)

@@ -95,7 +95,7 @@ async def test_child_reads_its_input_until_eof() -> None:
     await result.until(("exited", 0), "over")
 
 
-async def test_a_program_that_is_not_there_leaves_nothing_open() -> None:
+async def test_missing_program_leaves_no_open_descriptors() -> None:
     before = os.listdir("/dev/fd")
     with pytest.raises(FileNotFoundError):
         await launched(Told, "/nonexistent", env={}, cwd="/")

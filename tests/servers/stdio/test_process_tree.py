@@ -94,7 +94,7 @@ async def test_processes_of_a_killed_app_are_ended_at_the_next_start(
     assert innocent.poll() is None
 
 
-async def test_a_number_that_was_given_to_another_process_is_not_signalled(innocent: subprocess.Popen[bytes]) -> None:
+async def test_reused_process_id_is_not_signalled(innocent: subprocess.Popen[bytes]) -> None:
     created = psutil.Process(innocent.pid).create_time()
     assert ProcessTree(ChildRecord(innocent.pid, created, "m")).look() != []
     later = ProcessTree(ChildRecord(innocent.pid, created - 60, "m"))
@@ -111,7 +111,7 @@ def test_a_child_that_is_dead_already_has_an_empty_tree() -> None:
     assert tree.look() == []
 
 
-def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_process_and_its_parents_are_never_in_a_process_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import os, psutil\n"
         "from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree\n"
@@ -125,7 +125,7 @@ def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPat
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
-async def test_one_in_another_group_of_the_session_is_ended_with_it(opened: Opened) -> None:
+async def test_child_in_another_process_group_is_ended_with_its_session(opened: Opened) -> None:
     code = "import os,time;p=os.fork()\nif p==0: os.setpgid(0,0)\ntime.sleep(600)"
     process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
     tree = ProcessTree.of(process.pid, "m" * 32)

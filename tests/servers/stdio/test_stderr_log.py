@@ -72,7 +72,7 @@ def test_overlong_line_is_dropped_and_reported() -> None:
     assert harness.log == ["(left out: message of 100,000 bytes is over the limit of 16,384)", "after"]
 
 
-def test_a_flood_of_lines_is_dropped_with_its_count() -> None:
+def test_stderr_lines_over_the_rate_limit_are_dropped_and_counted() -> None:
     harness = LogHarness()
     harness.notes.stderr(b"x\n" * 5_000)
     assert len(harness.log) == stderr_log.LINES_A_SECOND

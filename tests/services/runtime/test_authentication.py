@@ -155,7 +155,7 @@ async def test_weaker_presence_settings_in_config_json_wait_and_need_proof(core,
     assert core.authentication.policy.is_on
 
 
-async def test_a_start_that_vouches_for_the_file_does_not_turn_it_off(home, person):
+async def test_start_that_accepts_the_config_file_does_not_turn_authentication_off(home, person):
     """`toolguard serve` takes the file as it stands, but nobody has proved to be present by starting it."""
     async with run(home, person) as core:
         await turn_on(core, person)
@@ -239,7 +239,7 @@ async def test_proof_is_demanded_until_the_accepted_settings_are_known(home, per
         await core.close()
 
 
-async def test_unconfigured_authenticator_locks_nobody_out(core, person):
+async def test_authentication_can_be_turned_off_without_a_working_authenticator(core, person):
     await turn_on(core, person)
     person.lacking = "polkit does not know ToolGuard's action."
     assert await core.authentication.missing() == person.lacking

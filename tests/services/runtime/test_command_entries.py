@@ -107,7 +107,7 @@ async def test_changed_variable_asks_and_is_replaced(core, kept):
 
 
 @pytest.mark.parametrize("user", ["server", "log of the organization"])
-async def test_changed_variable_keeps_a_secret_that_is_given_elsewhere(core, kept, user):
+async def test_changed_variable_keeps_a_secret_with_another_user(core, kept, user):
     await answer(core, await opened(core, handshake("/no/tool", environment={"API_KEY": KEY})), accept=True)
     if user == "server":
         core.config.add_server(msgspec.structs.replace(core.config.servers["tool"], name="copy"))

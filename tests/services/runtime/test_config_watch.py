@@ -182,7 +182,7 @@ async def test_unreadable_file_is_reported_with_its_line_and_kept(core):
     assert ("config.json cannot be read", AUTHOR) in await changes(core)
 
 
-async def test_a_change_in_the_window_and_one_in_the_file_are_both_kept(core):
+async def test_concurrent_changes_in_the_window_and_the_file_are_both_applied(core):
     core.gate.availability.close("ToolGuard runs without a window")
     write(core.home, rules=[RULE, DENY])
     assert (await ordered(core.run, "preferences.set", {"name": "sound", "value": True}, lambda _: None))["ok"]

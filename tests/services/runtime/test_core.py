@@ -335,7 +335,7 @@ async def test_reason_for_an_unavailable_server_is_reported_until_it_opens(core,
     assert listed["failure"] is None
 
 
-async def test_failure_is_of_the_settings_that_failed_and_windows_read_it_again(core, tmp_path):
+async def test_failure_belongs_to_the_failed_settings_and_updates_the_snapshot(core, tmp_path):
     (tmp_path / "run").mkdir()
     described = {"name": "gone", "command": "no-such-program"}
     core.config.add_server(ServerSpec(**described))

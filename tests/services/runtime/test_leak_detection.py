@@ -42,7 +42,7 @@ async def test_values_are_read_without_a_prompt_then_found_and_masked(office, le
     assert scrub(VALUE.encode()) == b"[secret key]"
 
 
-async def test_a_closed_keychain_is_left_alone(office, leaks, monkeypatch):
+async def test_locked_keyring_is_not_read(office, leaks, monkeypatch):
     await office.order("secret.set", name="key", value=VALUE)
     opened = False
 
@@ -113,7 +113,7 @@ async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is
     assert leaks.find(b"https://a.test/token me-and-you") == ()
 
 
-async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_however_short(office, leaks, scrub):
+async def test_renewed_and_former_tokens_are_detected_at_once_regardless_of_length(office, leaks, scrub):
     record = OAuthRecord(issuer="https://a.test", resource="https://b.test/mcp", client={}, token_endpoint="https://a.test/t",
                     access="at-1", refresh="rt-1")  # fmt: skip
     office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))

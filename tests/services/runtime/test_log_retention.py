@@ -204,14 +204,14 @@ async def test_a_redaction_waits_for_a_person_and_leaves_the_text_nowhere(core: 
     assert check([home / "log"]).redacted == 1
 
 
-async def test_reason_of_a_redaction_that_holds_the_text_is_neither_asked_about_nor_recorded(core: Core) -> None:
+async def test_redaction_reason_with_the_redacted_text_is_neither_proposed_nor_recorded(core: Core) -> None:
     reply = await core._order("log redact", {"text": SECRET, "reason": f"it was {SECRET}"})
     assert not reply["ok"] and reply["code"] == "store.reason_holds_text"
     await core.log.durable()
     assert not core.guard.snapshot().proposals and files_containing(core.home, SECRET) == []
 
 
-async def test_a_redaction_also_takes_what_is_written_while_a_person_is_asked(core: Core) -> None:
+async def test_redaction_includes_records_written_while_it_waits_for_approval(core: Core) -> None:
     for _ in range(2):
         core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
     await core.log.durable()
@@ -237,7 +237,7 @@ async def test_too_short_redaction_text_is_refused(core: Core) -> None:
     assert not (await core._order("log redact", {"text": SECRET, "reason": ""}))["ok"]
 
 
-async def test_size_is_reported(core: Core) -> None:
+async def test_log_size_is_reported(core: Core) -> None:
     reply = await core._order("log size", {})
     assert reply["value"]["bytes"] > 0 and reply["value"]["step"] == 0
 
@@ -271,7 +271,7 @@ async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_a_short_run_with_a_clock_far_ahead_does_not_age_the_log(core: Core) -> None:
+async def test_short_run_with_a_future_clock_does_not_age_the_log(core: Core) -> None:
     home = core.home
     await core.close()
     for _ in range(2):

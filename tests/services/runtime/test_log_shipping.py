@@ -126,7 +126,7 @@ def _records(core: Core) -> list[_Read]:
         reader.close()
 
 
-async def test_calls_are_decided_while_the_receiver_holds_a_batch(core: Core, server: OtlpServer) -> None:
+async def test_calls_are_decided_while_a_receiver_delays_its_response(core: Core, server: OtlpServer) -> None:
     free = threading.Event()
 
     def hold(request: Any) -> None:
@@ -249,7 +249,7 @@ async def test_shipping_continues_with_a_changed_destination(core: Core, server:
     assert "while it was wrong" in changes
 
 
-def test_destinations_of_settings() -> None:
+def test_destinations_are_read_from_the_settings() -> None:
     assert destinations(Preferences(), {}) == {}
     found = destinations(
         Preferences(

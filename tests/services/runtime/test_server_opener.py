@@ -102,7 +102,7 @@ async def test_secrets_are_not_sent_unencrypted(tmp_path: Path, spec: Any, fits:
         assert not server.sent
 
 
-async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_there_again(tmp_path: Path) -> None:
+async def test_open_server_that_stops_answering_is_failed_until_it_answers(tmp_path: Path) -> None:
     received: list[tuple[str, ...]] = []
     server = Watched()
     await opened(
@@ -114,7 +114,7 @@ async def test_a_server_that_goes_away_while_it_is_open_has_failed_until_it_is_t
 
 
 @pytest.mark.parametrize("now", [{"enabled": False}, {"command": "other"}, None])
-async def test_accepted_variable_does_not_bring_back_what_was_changed_while_the_question_waited(
+async def test_accepted_variable_does_not_revert_changes_made_while_it_was_pending(
     tmp_path: Path, now: dict[str, Any] | None
 ) -> None:
     harness = Harness(tmp_path)

@@ -121,7 +121,7 @@ async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(
         assert [(span.first, span.last, span.noticed) for span in after.unvouched] == [(last + 1, last + 3, True)]
 
 
-async def test_everything_a_killed_run_wrote_is_vouched_for(home, ring):
+async def test_records_of_a_killed_process_are_vouched_for(home, ring):
     await accepted(home, ring, killed=True)
     async with run(home, ring) as made:
         report = await in_thread(verify, home, made.vouching.proof())
@@ -147,7 +147,7 @@ async def test_removed_log_is_not_a_first_start(home, ring, killed, also):
             assert made.vouching.problem.startswith("The log is missing")
 
 
-async def test_everything_but_the_settings_removed_is_not_a_first_start(home, ring):
+async def test_config_file_without_other_state_is_not_a_first_start(home, ring):
     """Defect 2: nothing is left but a hostile config.json."""
     await accepted(home, ring)
     write(home, rules=[LOOSE])
@@ -184,7 +184,7 @@ async def test_allow_rule_asks_while_the_log_is_not_verified(home, ring):
 # --- older, forged and missing proofs
 
 
-async def test_older_settings_put_back_do_not_count(home, ring):
+async def test_restored_older_settings_are_not_accepted(home, ring):
     """Defect 1: everything in the state folder is authentic, but from when a broad rule was in force."""
     write(home, servers=SERVERS, rules=[LOOSE])
     async with run(home, ring) as made:
@@ -205,7 +205,7 @@ async def test_older_settings_put_back_do_not_count(home, ring):
         assert "because older settings were restored" in (await made.question("settings")).title
 
 
-async def test_state_folder_put_back_as_a_whole_does_not_count_where_there_is_a_keyring(home):
+async def test_restored_state_folder_is_not_accepted_with_a_keyring(home):
     """Defect 1: the log and its signed heads are as old as the settings; the keyring knows better."""
     ring = Ring()
     await accepted(home, ring)
@@ -233,7 +233,7 @@ async def test_state_folder_put_back_as_a_whole_does_not_count_where_there_is_a_
         ),
     ],
 )
-async def test_missing_proof_makes_everything_wait_with_the_reason(home, ring, spoil, words):
+async def test_settings_without_a_valid_seal_wait_with_the_reason(home, ring, spoil, words):
     await accepted(home, ring)
     spoil(home)
     async with run(home, ring) as made:
@@ -264,7 +264,7 @@ async def test_replaced_key_file_does_not_count(home):
         assert "the key that proves it is missing" in (await made.question("settings")).title
 
 
-async def test_a_seal_of_another_state_folder_does_not_count(home, tmp_path):
+async def test_seal_of_another_state_folder_is_not_accepted(home, tmp_path):
     ring = Ring()
     await accepted(home, ring)
     other = tmp_path / "other"
@@ -273,7 +273,7 @@ async def test_a_seal_of_another_state_folder_does_not_count(home, tmp_path):
         assert made.rules == set() and "because" in (await made.question("settings")).title
 
 
-async def test_a_key_file_does_not_count_where_there_is_a_keyring(home):
+async def test_key_file_is_not_accepted_with_a_keyring(home):
     """A forged key file, with everything signed with it, must not stand in for the key in the keyring."""
     ring = Ring()
     await accepted(home, ring)
@@ -298,7 +298,7 @@ async def test_the_keyring_knows_that_lost_settings_demanded_proof_of_presence(h
         await made.question("settings")
 
 
-async def test_an_entry_of_an_earlier_version_in_the_keyring_learns_of_the_proof(home):
+async def test_keyring_entry_of_an_earlier_version_is_updated_with_the_presence_setting(home):
     ring = Ring()
     await accepted(home, ring, preferences={"presence": "every"})
     ((name, text),) = ((name, text) for name, text in ring.kept.items() if text.endswith(" presence"))
@@ -322,7 +322,7 @@ async def test_start_without_the_keyring_applies_its_later_answer(home):
         assert made.rules == set()
 
 
-async def test_a_keyring_that_is_gone_makes_everything_wait_until_it_is_back(home):
+async def test_settings_wait_while_the_keyring_is_unavailable(home):
     ring = Ring()
     await accepted(home, ring)
     here: list[Ring | None] = [None]

@@ -71,7 +71,7 @@ def test_a_command_is_not_hidden_by_a_name_like_a_secrets(command: str) -> None:
     assert masked("run --token s3cret-value", ["s3cret-value"]) == "run --token ••••••••"
 
 
-def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
+def test_suspected_secret_in_the_url_of_a_remote_server_is_reported() -> None:
     (sentence,) = describe_suspected({"kind": "http", "url": "https://example.org/mcp?token=abc"})
     assert "https://example.org/mcp?token=…" in sentence and "${secret:NAME}" in sentence
     assert describe_suspected({"kind": "http", "url": "https://example.org/mcp?token=${secret:T}"}) == []

@@ -74,7 +74,7 @@ def only(text: str) -> ParsedServer:
     return found
 
 
-def test_json_is_read_as_people_write_it() -> None:
+def test_json_with_comments_trailing_commas_and_bom_is_read() -> None:
     text = (
         '\ufeff{ // a comment\n "mcpServers": {\r\n "x": {"command": "c", /* , */ "args": ["http://a//b", ",]",],},}}'
     )
@@ -110,7 +110,7 @@ def test_yaml_and_toml_are_read() -> None:
          {"url": URL, "transport": "sse", "headers": {"K": "v"}}),
     ],
 )  # fmt: skip
-def test_a_command_line_is_read_as_it_would_be_typed(line: str, name: str, server: dict[str, Any]) -> None:
+def test_pasted_command_line_is_parsed_as_a_server(line: str, name: str, server: dict[str, Any]) -> None:
     found = only(line)
     assert found.name == name
     assert {key: value for key, value in found.server.items() if value and key != "kind"} == server
@@ -149,7 +149,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert all(NAME.fullmatch(one.name) for one in found)
 
 
-def test_suspected_secret_is_found_in_its_place() -> None:
+def test_suspected_secrets_are_listed_with_their_places() -> None:
     server = {
         "env": {"GITHUB_TOKEN": "abc", "PATH": "/bin", "N": "ghp_0123456789abcdef", "OPENAI_KEY": "${secret:K}",
                 "API_KEY": "${input:my-key}", "OTHER_SECRET": ""},
@@ -221,7 +221,7 @@ def test_import_notes_are_reported() -> None:
     assert d.server["env"] == {"N": "3"} and "left out" in d.notes[0]
 
 
-def test_names_are_good_and_free() -> None:
+def test_server_name_is_valid_and_unused() -> None:
     assert safe_name("@scope/My Server!") == "My-Server"
     assert safe_name("工具") == "server"
     assert name_of_command(["uv", "run", "--directory", "/x", "server.py"])
@@ -271,11 +271,11 @@ def test_invalid_argument_is_refused_with_a_reason(text: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["a" * 5_000 + " b", "//elsewhere/share/a b", "\\\\elsewhere\\share\\a b", "a\0 b"])
-def test_a_command_line_is_read_whatever_its_program_is_called(command: str) -> None:
+def test_command_line_is_parsed_with_any_program_name(command: str) -> None:
     assert read(of_command(command=command))[0].server["args"] == ["b"]
 
 
-def test_settings_can_begin_with_comments() -> None:
+def test_settings_file_with_leading_comments_is_read() -> None:
     """Defect C4: Zed's own file does."""
     text = '// Zed settings\n//\n/* For {information} */\n{"context_servers": {"x": {"command": "c", },},}'
     assert (only(text).name, only(text).tools) == ("x", None)

@@ -67,7 +67,7 @@ async def test_unknown_host_name_fails_the_first_step() -> None:
     assert len(result) == 1 and result[0][0] == "wrong" and "the name cannot be resolved" in result[0][1]
 
 
-async def test_a_port_where_nothing_listens_is_the_second() -> None:
+async def test_closed_port_fails_the_second_check() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -58,7 +58,7 @@ def put(path: Path, text: str) -> bytes:
     return text.encode()
 
 
-def test_without_a_file_everything_is_at_its_default(path: Path) -> None:
+def test_missing_config_file_gives_the_defaults(path: Path) -> None:
     config = Config.load(path)
     assert (config.problem, dict(config.servers), config.rules, dict(config.secrets)) == ("", {}, (), {})
     assert config.preferences == Preferences()
@@ -89,7 +89,7 @@ def test_change_is_there_after_loading(path: Path, config: Config) -> None:
     }  # fmt: skip
 
 
-def test_the_file_and_its_folder_are_the_owners_alone(path: Path, config: Config) -> None:
+def test_config_file_and_its_folder_are_accessible_only_to_their_owner(path: Path, config: Config) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     path.chmod(0o644)
@@ -235,7 +235,7 @@ def test_bytes_that_are_no_text_are_a_problem_with_their_line(path: Path) -> Non
     assert Config.load(path).problem == "config.json line 2: this is not valid UTF-8."
 
 
-def test_a_byte_order_mark_does_no_harm(path: Path) -> None:
+def test_config_file_with_a_byte_order_mark_is_read(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"\xef\xbb\xbf" + b'{"version": 1}')
     assert Config.load(path).problem == ""
@@ -255,7 +255,7 @@ def test_the_old_state_stays_in_force_while_the_file_is_broken(path: Path, confi
     assert Config.load(path).preferences == Preferences(pending_total=5, sound=True)
 
 
-def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path, config: Config) -> None:
+def test_removed_invalid_config_file_is_written_anew(path: Path, config: Config) -> None:
     put(path, "{")
     config.reload()
     path.unlink()
@@ -322,7 +322,7 @@ def test_only_shown_changes_can_be_accepted_or_refused(path: Path, config: Confi
     assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
 
 
-def test_own_change_wins_over_a_waiting_one(path: Path, config: Config) -> None:
+def test_change_by_the_person_replaces_a_waiting_change(path: Path, config: Config) -> None:
     theirs = write_rule(path, preferences={"prompt_timeout": 0})
     config.set_preference("prompt_timeout", 200)
     assert (config.preferences.prompt_timeout, config.waiting) == (200, ())
@@ -363,7 +363,7 @@ def test_accepted_settings_stay_in_force_while_the_file_repeats_a_header(path: P
     assert [rule["id"] for rule in config.rules] == ["r1"]
 
 
-def test_missing_file_is_a_problem_only_if_it_had_something(tmp_path: Path) -> None:
+def test_missing_config_file_is_a_problem_only_if_it_was_not_empty(tmp_path: Path) -> None:
     """A person who quit before they added anything read of a problem at the next start."""
     config = Config(tmp_path / "config.json")
     config.resume(Config(tmp_path / "config.json").state)
@@ -437,7 +437,7 @@ def test_oversized_or_irregular_file_is_not_read(path: Path, config: Config) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
-def test_file_that_becomes_a_pipe_while_it_is_read_holds_nobody_up(path: Path, config: Config) -> None:
+def test_file_replaced_by_a_named_pipe_does_not_block_the_reader(path: Path, config: Config) -> None:
     pipe, file = path.with_name("pipe"), path.with_name("file")
     os.mkfifo(pipe)
     path.rename(file)

@@ -74,7 +74,7 @@ def shown(entries: list[dict[str, Any]]) -> set[tuple[str, str]]:
 
 
 @given(RULES, RULES)
-def test_rules_of_others_never_free_a_call_before_they_are_accepted(now: Any, found: Any) -> None:
+def test_rules_from_the_file_never_allow_a_call_before_acceptance(now: Any, found: Any) -> None:
     kept, waiting = split_changes(EMPTY | {"rules": now}, EMPTY | {"rules": found})
     assert all(after <= before for before, after in zip(verdicts(now), verdicts(kept["rules"]), strict=True))
     whole, fits = apply_changes(kept, waiting)
@@ -91,7 +91,7 @@ def test_restrictions_apply_at_once(now: Any, found: Any) -> None:
 
 
 @given(SWITCHES, SWITCHES)
-def test_switches_of_others_never_show_a_tool_before_they_are_accepted(now: Any, found: Any) -> None:
+def test_switches_from_the_file_never_show_a_tool_before_acceptance(now: Any, found: Any) -> None:
     kept, waiting = split_changes(EMPTY | {"tools": now}, EMPTY | {"tools": found})
     assert shown(kept["tools"]) <= shown(now)
     whole, fits = apply_changes(kept, waiting)
@@ -135,7 +135,7 @@ def test_external_rule_applies_at_once_or_waits(before: Any, after: Any, at_once
     assert (kept["rules"], bool(waiting)) == ((found["rules"], False) if at_once else ([before], True))
 
 
-def test_a_rule_that_cannot_take_its_place_yet_is_not_counted_on_in_place_of_another() -> None:
+def test_waiting_rule_does_not_replace_another_rule() -> None:
     one, two = DENY, {**DENY, "id": "2", "tool": "b"}
     kept, waiting = split_changes({**EMPTY, "rules": [one, two]}, {**EMPTY, "rules": [{**two, "id": "1"}]})
     assert sorted(kept["rules"], key=str) == [one, two]
@@ -217,7 +217,7 @@ def test_each_kind_of_change_applies_or_waits(section: str, before: Any, after: 
         ({**KEY, "kind": "oauth", "issuer": "https://evil"}, ["git", "web"], KEY["launches"]),
     ],
 )
-def test_a_secret_goes_nowhere_new_and_stays_known(after: Any, servers: list[str], launches: Any) -> None:
+def test_changed_secret_entry_adds_no_binding_before_acceptance(after: Any, servers: list[str], launches: Any) -> None:
     now = {**EMPTY, "secrets": {"key": KEY}}
     found = {**EMPTY, "secrets": {"key": after} if after else {}}
     kept, waiting = split_changes(now, found)

@@ -24,7 +24,7 @@ def test_output_of_json_is_parsed_equally(value: Any, indent: int | None, ascii:
 
 
 @given(st.text(alphabet='{}[]",:0123456789.-eE \n\ttruefalsnN\\u/', max_size=30))
-def test_parser_refuses_exactly_what_json_refuses(text: str) -> None:
+def test_parser_refuses_exactly_the_texts_that_the_json_module_refuses(text: str) -> None:
     def pairs(members: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(members)) != len(members):
             raise ValueError("twice")

@@ -82,7 +82,7 @@ async def test_reader_pages_counts_and_filters(log: AuditLog, reader: LogReader,
     assert (reader.hash_of(9), reader.hash_of(0)) == (b"", chain.GENESIS)
 
 
-async def test_odd_texts_are_kept_exactly(log: AuditLog, reader: LogReader, named: Any) -> None:
+async def test_unusual_texts_are_recorded_exactly(log: AuditLog, reader: LogReader, named: Any) -> None:
     odd = named(server="a\0b", tool="名\u202e\U0001f600", client="'; DROP TABLE records; --")
     log.write(odd.asked("c1", arguments='{"n":' + "1" * 400 + "}"))
     log.write(named(tool="half \ud83d").lost("c2"))

@@ -26,7 +26,7 @@ from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
 
-async def test_a_segment_that_is_gone_refuses_at_once_and_recovers(log: AuditLog, path: Path, names: Any) -> None:
+async def test_missing_segment_refuses_calls_until_it_is_back(log: AuditLog, path: Path, names: Any) -> None:
     assert await refused(log, names.joined()) == ""
     (path / "00000001.jsonl").rename(path / "away")
     began = asyncio.get_running_loop().time()
@@ -319,9 +319,7 @@ asyncio.run(main())
 
 @linux
 @pytest.mark.parametrize("lines", [1, 20, 57])
-async def test_a_crash_in_the_middle_loses_nothing_that_was_durable(
-    path: Path, program: Any, lines: int, names: Any
-) -> None:
+async def test_crash_while_writing_loses_no_durable_record(path: Path, program: Any, lines: int, names: Any) -> None:
     process: subprocess.Popen[str] = program(CRASH, str(path))
     assert process.stdout
     results = [process.stdout.readline() for _ in range(lines)]

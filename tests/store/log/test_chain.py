@@ -42,7 +42,7 @@ def test_a_link_is_sha256_over_its_domain_the_hash_before_and_the_body() -> None
     assert chain.link(chain.GENESIS, b"") != chain.GENESIS
 
 
-def test_an_untouched_log_is_right() -> None:
+def test_unchanged_log_verifies() -> None:
     assert check(ABCDE, newest(ABCDE)) == chain.VerificationReport(5, True)
     assert check([]) == chain.VerificationReport(0, True)
 
@@ -54,7 +54,7 @@ def test_an_edited_body_is_named() -> None:
     assert "record 3 was edited" in report.problem
 
 
-def test_an_edited_newest_body_shows_by_the_anchor_alone() -> None:
+def test_edit_of_the_newest_record_is_detected_only_by_the_anchor() -> None:
     log = [*ABCDE[:4], (5, b"X", ABCDE[4][2])]
     assert check(log).ok
     assert check(log, newest(ABCDE)).seq == 5
@@ -67,13 +67,13 @@ def test_an_edit_before_the_newest_record_is_named_by_the_anchor() -> None:
     assert check(log).seq == 5, "without it nothing tells which of the two was changed"
 
 
-def test_a_changed_hash_is_a_wrong_link() -> None:
+def test_changed_hash_is_reported_as_a_wrong_link() -> None:
     for at in (0, 2, 4):
         report = check([*ABCDE[:at], (at + 1, ABCDE[at][1], b"\0" * 32), *ABCDE[at + 1 :]], newest(ABCDE))
         assert (report.seq, "wrong link" in report.problem) == (at + 1, True)
 
 
-def test_a_first_record_that_follows_another_one_is_named() -> None:
+def test_log_without_its_first_records_is_reported() -> None:
     report = check([(seq - 2, body, before) for seq, body, before in ABCDE[2:]])
     assert (report.seq, "does not follow record 0" in report.problem) == (1, True)
 
@@ -88,12 +88,12 @@ def test_removed_record_is_detected_despite_renumbering() -> None:
     assert (check(log).ok, check(log).seq) == (False, 2), "of which the place is all that can be told"
 
 
-def test_two_records_in_each_others_place_are_named() -> None:
+def test_swapped_records_are_reported() -> None:
     report = check([*ABCDE[:2], ABCDE[3], ABCDE[2], ABCDE[4]])
     assert (report.seq, "reordered" in report.problem) == (3, True)
 
 
-def test_a_record_from_elsewhere_is_noticed() -> None:
+def test_record_of_another_log_is_detected() -> None:
     report = check([*ABCDE[:2], (3, b"x", b"\1" * 32), (4, b"y", b"\2" * 32)])
     assert (report.seq, "does not follow record 2" in report.problem) == (3, True)
 
@@ -103,13 +103,13 @@ def test_a_repeated_record_is_named() -> None:
     assert (report.seq, "repeated" in report.problem) == (3, True)
 
 
-def test_a_cut_at_the_end_shows_by_the_anchor_alone() -> None:
+def test_truncated_log_is_detected_only_by_the_anchor() -> None:
     assert check(ABCDE[:3]).ok
     report = check(ABCDE[:3], newest(ABCDE))
     assert (report.seq, "truncated" in report.problem) == (4, True)
 
 
-def test_rewritten_log_is_detected_by_the_anchor_alone() -> None:
+def test_rewritten_log_is_detected_only_by_the_anchor() -> None:
     forged = log_of(b"a", b"b", b"X", b"d", b"e")
     assert check(forged).ok
     assert "rewritten" in check(forged, newest(ABCDE)).problem
@@ -119,7 +119,7 @@ def test_log_may_continue_after_its_anchor() -> None:
     assert check(ABCDE, newest(ABCDE[:3])).ok
 
 
-def test_check_can_start_in_the_middle() -> None:
+def test_verification_can_start_at_any_record() -> None:
     verifier = chain.ChainVerifier(start=newest(ABCDE[:2]))
     for record in ABCDE[2:]:
         assert verifier.feed(*record)

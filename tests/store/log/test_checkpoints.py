@@ -63,7 +63,7 @@ def test_public_key_round_trips_and_other_text_is_refused(key: CheckpointKey) ->
             PublicKey.read(text)
 
 
-def test_another_key_another_place_and_another_text_are_not_signed(key: CheckpointKey) -> None:
+def test_signature_is_invalid_for_another_key_origin_or_text(key: CheckpointKey) -> None:
     (one,) = read(key.sign((7, b"h" * 32)))
     assert key.public.signed(one) and one.link == (7, b"h" * 32)
     assert not CheckpointKey(bytes(32), PLACE).public.signed(one)
@@ -250,14 +250,14 @@ async def test_a_log_rewritten_with_all_its_links_shows_by_its_checkpoints(log: 
     assert check([log]).problem == ""
 
 
-async def test_a_checkpoint_of_another_key_does_not_count(log: Path, public: PublicKey) -> None:
+async def test_checkpoint_signed_with_another_key_is_not_accepted(log: Path, public: PublicKey) -> None:
     other = CheckpointKey(bytes(32), public.name.partition("/")[2].encode())
     (log / "checkpoints").write_bytes(other.sign((2500, b"x" * 32)))
     found = check([log], public)
     assert (found.foreign, "signed with this key" in found.problem) == (1, True)
 
 
-async def test_a_log_cut_after_its_newest_checkpoint_was_kept_elsewhere(log: Path, public: PublicKey) -> None:
+async def test_copied_checkpoint_detects_a_truncated_log(log: Path, public: PublicKey) -> None:
     kept = Path(shutil.copy(log / "checkpoints", log.parent / "kept"))
     segment(log, 2500).unlink()
     (log / "checkpoints").unlink()
@@ -280,7 +280,7 @@ async def test_log_without_the_record_of_the_kept_checkpoint_is_not_intact(log: 
         )
 
 
-async def test_every_file_is_checked_also_one_that_another_begins_like(log: Path, public: PublicKey) -> None:
+async def test_every_file_is_checked_including_files_with_overlapping_records(log: Path, public: PublicKey) -> None:
     own, other = segment(log, 1), log.parent / "a-copy.jsonl"
     other.write_bytes(own.read_bytes().replace(b'"c7"', b'"x7"'))
     files = [other, *sorted(log.glob("*.jsonl")), log / "checkpoints"]

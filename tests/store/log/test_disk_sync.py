@@ -35,7 +35,7 @@ async def test_commit_during_an_fsync_is_fsynced_afterwards() -> None:
     assert len(file.did) == 3
 
 
-async def test_finish_syncs_only_what_is_not_on_the_disk() -> None:
+async def test_finish_syncs_only_unsynced_records() -> None:
     file, head = File(), [1]
     syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(file)

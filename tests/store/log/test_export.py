@@ -114,7 +114,7 @@ async def test_progress_is_reported_and_stop_leaves_no_file(
     assert list(target.iterdir()) == []
 
 
-def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Path) -> None:
+def test_exported_file_is_complete_or_missing_and_overwritten_only_with_force(tmp_path: Path) -> None:
     target = tmp_path / "x"
     with draft_file(target, force=False) as file:
         file.write(b"one")

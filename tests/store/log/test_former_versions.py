@@ -68,7 +68,7 @@ def stored(former: Path) -> list[tuple[int, str, bytes, bytes]]:
         return db.execute("SELECT seq, kind, CAST(body AS BLOB), hash FROM records ORDER BY seq").fetchall()
 
 
-def test_it_holds_every_kind_under_its_former_name(former: Path) -> None:
+def test_former_log_contains_every_record_kind_under_its_former_name(former: Path) -> None:
     kinds = {kind for _, kind, _, _ in stored(former)}
     never = {"unvouched"} if "started" in kinds else {"unvouched", "started", "stopped"}
     assert kinds == set(records.FORMER_KINDS) - never
@@ -249,7 +249,7 @@ def test_use_and_clients_are_counted(index: UsageReader) -> None:
     assert (release.secret, release.place, release.times) == ("key", "env API_KEY", 7)
 
 
-def test_one_calls_story_is_read_in_order(index: UsageReader, reader: LogReader) -> None:
+def test_records_of_one_call_are_read_in_order(index: UsageReader, reader: LogReader) -> None:
     (row,) = index.page(CallFilter(outcome="cancelled"))
     kinds = [type(record.event) for record in reader.call_records(row.call)]
     assert kinds == [model.CallDecided, model.CallForwarded, model.CallCancelled, model.ResponseDropped]

@@ -218,7 +218,7 @@ def short_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("read", [shown, verified, exported])
-def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
+def test_special_file_in_place_of_a_segment_does_not_block_a_reader(
     tmp_path: Path, name: str, suffix: str, read: Callable[[Path], None]
 ) -> None:
     path = tmp_path / "log"
@@ -230,7 +230,7 @@ def test_no_file_in_the_place_of_a_segment_holds_a_reader_up(
 
 @pytest.mark.skipif(os.name != "posix", reason="files with holes, pipes and links as POSIX has them")
 @pytest.mark.parametrize("name", FILES)
-def test_no_file_in_the_place_of_the_checkpoints_holds_a_check_up(tmp_path: Path, name: str) -> None:
+def test_special_file_in_place_of_the_checkpoints_does_not_block_a_check(tmp_path: Path, name: str) -> None:
     path = written(tmp_path / "log", [held(), ended()])
     FILES[name](path / "checkpoints")
     with suppress(OSError, offline_check.CheckpointError):
@@ -239,7 +239,7 @@ def test_no_file_in_the_place_of_the_checkpoints_holds_a_check_up(tmp_path: Path
 
 @pytest.mark.skipif(os.name != "posix", reason="files with holes as POSIX has them")
 @pytest.mark.usefixtures("short_lines")
-def test_a_record_is_sought_in_holes_without_reading_them(tmp_path: Path) -> None:
+def test_search_for_a_record_skips_sparse_holes(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.mkdir()
     zeros_behind_a_line(path / "00000001.jsonl")

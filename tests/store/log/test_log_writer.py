@@ -127,7 +127,7 @@ async def refused(log: LogWriter, *events: model.Event) -> str:
     return await asyncio.create_task(session())
 
 
-async def test_all_who_wait_in_one_turn_share_one_commit(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_writes_of_one_loop_iteration_share_one_commit(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     result = await asyncio.gather(*(refused(log, names.allowed(f"c{n}"), names.forwarded(f"c{n}")) for n in range(20)))
     assert result == [""] * 20
     assert disk.commits == [40]
@@ -237,7 +237,7 @@ async def test_unawaited_event_is_recorded_after_recovery(log: LogWriter, disk: 
     assert (log.head, disk.is_whole()) == (disk.head, True)
 
 
-async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_calls_are_refused_while_the_log_cannot_be_written(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = FULL
     assert await refused(log, names.allowed("c1"))
     for event in (names.asked("c2"), names.allowed("c2"), names.forwarded("c2")):

@@ -74,7 +74,7 @@ def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: byt
     assert secret.decode() not in record.event.request
 
 
-def test_a_secret_that_is_in_a_hash_or_a_number_leaves_the_chain_alone() -> None:
+def test_secret_equal_to_part_of_a_hash_or_number_does_not_change_the_chain() -> None:
     scrub = lambda body: body.replace(b"0000", b"*").replace(b"77", b"*")  # noqa: E731
     line = records.line(records.text(77, 77.0, records.encode(late(request="77"), scrub)), bytes(32))
     assert records.split(line[:-1]) == records.Line(
@@ -110,7 +110,7 @@ def test_line_without_a_number_has_none(text: bytes) -> None:
     assert records.number(text) is None
 
 
-def test_a_filter_of_nothing_matches_all_and_each_member_narrows_it() -> None:
+def test_empty_filter_matches_all_records_and_each_member_narrows_it() -> None:
     record = records.Record(1, 2.0, late(call="c1", session="s"))
     assert records.RecordFilter().matches(record)
     for right, wrong in (

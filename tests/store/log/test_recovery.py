@@ -11,7 +11,7 @@ from toolguard.gate import model
 from toolguard.store.log.recovery import OpenCall, fold
 
 
-def test_nothing_leaves_nothing() -> None:
+def test_empty_log_has_no_unfinished_calls() -> None:
     found = fold([])
     assert (found.joined, found.handshake, found.left, found.calls) == (None, None, False, ())
 
@@ -62,7 +62,7 @@ def test_events_without_a_call_change_nothing(names: Any) -> None:
     assert [call.state for call in found.calls] == ["held"]
 
 
-def test_an_identical_call_is_known_with_the_one_that_it_waited_with(names: Any) -> None:
+def test_joined_identical_call_is_recovered_with_its_first_call(names: Any) -> None:
     """Two held requests that are one decision: what became of one became of both."""
     events = [names.asked("c1", request="1"), names.asked("c1", request="2"), names.allowed("c1")]
     (call,) = fold(events).calls

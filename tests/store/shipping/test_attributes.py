@@ -91,7 +91,7 @@ def test_every_member_of_a_record_is_sent_or_left_out_on_purpose(kind: type[mode
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_without_contents_no_argument_and_no_result_leaves(kind: type[model.Event]) -> None:
+def test_arguments_and_results_are_not_sent_without_contents(kind: type[model.Event]) -> None:
     held = {"arguments", "responses", "preview", "params", "initialize", "warnings", "reason", "detail"}
     event = sample(kind)
     for name in held & set(kind.__struct_fields__):
@@ -191,7 +191,7 @@ def test_an_id_is_a_text(request_id: str, shown: str) -> None:
     assert sent(event).attributes["jsonrpc.request.id"] == shown
 
 
-def test_an_id_that_is_nested_too_deeply_holds_nothing_up() -> None:
+def test_deeply_nested_request_id_is_sent() -> None:
     event = model.ResponseDropped(server="s", request="[" * 5_000, size=1)
     assert str(sent(event).attributes["jsonrpc.request.id"]).startswith("[[")
 
@@ -215,7 +215,7 @@ def completed(**more: Any) -> model.CallCompleted:
         (model.RecordsUnsigned(first=1, last=2), None, "error"),
     ],
 )
-def test_errors_and_severities(event: model.Event, error: str | None, severity: str) -> None:
+def test_event_has_its_error_type_and_severity(event: model.Event, error: str | None, severity: str) -> None:
     assert sent(event).attributes.get("error.type") == error
     assert severity_of(LoggedRecord(Record(1, 1.0, event), b"")) == severity  # type: ignore[arg-type]
 

@@ -87,7 +87,7 @@ def test_a_denied_call_arrives_as_a_log_record(server: OtlpServer) -> None:
     assert (sent["content-type"], sent["content-encoding"]) == ("application/x-protobuf", "gzip")
 
 
-def test_record_of_a_time_that_otlp_cannot_express_holds_up_no_other(server: OtlpServer) -> None:
+def test_record_with_a_time_beyond_otlp_does_not_block_other_records(server: OtlpServer) -> None:
     there = OtlpReceiver(server.url, {})
     assert there.send([message()._replace(time=253_370_764_800.0), message(seq=8)]) == 0
     there.close()
@@ -157,7 +157,7 @@ def test_invalid_client_certificate_is_reported(tls: Certificates, tmp_path: Pat
             OtlpReceiver("https://127.0.0.1:1/v1/logs", {}, str(tls.ca), certificate=str(path))
 
 
-def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:
+def test_certificate_of_another_host_is_refused(tmp_path: Path) -> None:
     other = certificates(tmp_path / "tls", host="192.0.2.1")
     server = OtlpServer(other)
     there = OtlpReceiver(server.url, {}, str(other.ca))

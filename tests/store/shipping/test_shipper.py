@@ -251,7 +251,7 @@ async def test_a_new_log_is_sent_from_its_beginning(log: AuditLog, path: Path, m
     assert ship.status.behind == 0
 
 
-async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_again(
+async def test_records_lost_in_a_power_failure_do_not_restart_shipping(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship = made(path, memory_receiver)
@@ -375,7 +375,7 @@ async def test_a_receiver_that_does_not_open_is_reported(log: AuditLog, path: Pa
     ship.join()
 
 
-async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Path) -> None:
+async def test_next_shipping_thread_waits_for_the_former_thread(log: AuditLog, path: Path) -> None:
     stuck, memory_receiver = Stuck(), MemoryReceiver()
     first = made(path, stuck)
     first.step()
@@ -407,7 +407,7 @@ shipper.LogShipper(status, log, cursor, lambda: OtlpReceiver(sys.argv[2], {})).r
 """
 
 
-async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
+async def test_no_record_is_lost_if_the_app_is_killed_while_sending(
     log: AuditLog, path: Path, server: OtlpServer, program: Callable[..., Any]
 ) -> None:
     ship = made(path, MemoryReceiver())

@@ -74,7 +74,7 @@ def test_every_name_fits_into_structured_data() -> None:
 
 
 @pytest.mark.parametrize("text", ['a"b]c\\d', "a\nb\tc\x00d\x7f\x85", "äöü 中文 \U0001f600", ']] x="y"', "\\", "‮x"])
-def test_hostile_texts_stay_in_their_place(text: str) -> None:
+def test_hostile_text_is_escaped_within_its_syslog_parameter(text: str) -> None:
     made = formatted(message(denied(reason=text, client=text), contents=True), "h")
     assert not re.search(rb"[\x00-\x1f\x7f]", made)
     _, values, _ = parsed(made)
@@ -181,7 +181,7 @@ async def test_rsyslog_gets_missed_records_after_a_restart(
     assert [re.search(r"setting \d", line)[0] for line in rsyslog.wait(2)] == ["setting 1", "setting 2"]  # type: ignore[index]
 
 
-def test_rsyslog_with_a_certificate_of_a_stranger_gets_nothing(
+def test_rsyslog_with_an_untrusted_certificate_gets_no_records(
     rsyslog: Rsyslog, tls: Certificates, tmp_path: Path
 ) -> None:
     rsyslog.start()

@@ -105,7 +105,7 @@ def test_number_of_differences_is_limited() -> None:
 
 async def editing(harness: WindowHarness, **more: Any) -> Any:
     harness.pending.answers.denials.delay = 0
-    await harness.show(held=(make_held("c1", **more), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1", **more), make_held("c2", "other")))
     harness.press("Edit arguments")
     return harness.pending.call.editor
 
@@ -127,7 +127,7 @@ async def test_edited_call_runs_after_check_and_new_arming_delay(harness: Window
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: len(harness.gate.orders) == 2)
     order = harness.gate.orders[1]
-    assert order[:3] == ("approve", "c1", harness.gate.now.held[0].call.digest)
+    assert order[:3] == ("approve", "c1", harness.gate.now.pending[0].call.digest)
     assert jsonrpc.decode_arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
 
 
@@ -166,7 +166,7 @@ async def test_edited_text_is_kept_when_returning(harness: WindowHarness) -> Non
     harness.pending.choose("c1")
     assert "/tmp/b" in editor.area.toPlainText()
     await harness.armed("Approve edited write_file")
-    await harness.show(held=(harness.gate.now.held[1],))
+    await harness.show(pending=(harness.gate.now.pending[1],))
     assert harness.pending.call._drafts.keys() <= {"c2"}
 
 
@@ -196,7 +196,7 @@ async def test_arguments_too_long_to_edit_are_reported(harness: WindowHarness) -
 
 
 async def test_editing_and_reasons_work_by_keyboard_alone(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.keys(Qt.Key.Key_E, CTRL)
     assert harness.pending.call.editor.area.hasFocus()
     harness.keys(Qt.Key.Key_R, CTRL)

@@ -36,7 +36,7 @@ def with_schema(id: str, schema: Any, arguments: Any) -> Any:
 
 async def editing(harness: WindowHarness, schema: Any = SCHEMA, arguments: Any = None, *others: Any) -> Any:
     harness.pending.answers.denials.delay = 0
-    await harness.show(held=(with_schema("c1", schema, GIVEN if arguments is None else arguments), *others))
+    await harness.show(pending=(with_schema("c1", schema, GIVEN if arguments is None else arguments), *others))
     harness.press("Edit arguments")
     return harness.pending.call.editor
 
@@ -79,7 +79,7 @@ async def test_untouched_form_changes_nothing(harness: WindowHarness) -> None:
     await until(lambda: editor.edited is None and editor.ready)
 
 
-async def test_changed_argument_is_marked_and_can_be_reset_alone(harness: WindowHarness) -> None:
+async def test_changed_argument_is_marked_and_has_its_own_reset(harness: WindowHarness) -> None:
     editor = await editing(harness, SCHEMA, {**GIVEN, "path": "/tmp/<b>a</b>"})
     assert not harness.is_shown("path: changed") and not harness.is_shown("Reset path")
     write(harness, "path", "/tmp/b")
@@ -95,7 +95,7 @@ async def test_changed_argument_is_marked_and_can_be_reset_alone(harness: Window
     await until(lambda: editor.ready and editor.edited is None)
 
 
-async def test_draft_is_compared_with_what_the_client_sent(harness: WindowHarness) -> None:
+async def test_draft_is_compared_with_the_arguments_of_the_client(harness: WindowHarness) -> None:
     lines = "first\nsecond"
     editor = await editing(harness, SCHEMA, {**GIVEN, "path": lines})
     harness.find(AS_JSON).click()
@@ -165,7 +165,7 @@ async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness)
         {"properties": {"a": {"oneOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}}},
     )
     calls = [with_schema(f"c{number}", schema, {"a": 1}) for number, schema in enumerate(schemas)]
-    await harness.show(held=tuple(calls))
+    await harness.show(pending=tuple(calls))
     for held in calls:
         harness.pending.choose(held.call.id)
         harness.press("Edit arguments")

@@ -76,7 +76,7 @@ async def test_bulk_approval_is_one_order_with_one_authentication(harness: Windo
 
     harness.gate.approve_all = approve_all  # type: ignore[method-assign]
     held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
-    await harness.show(held=held)
+    await harness.show(pending=held)
     pending: Any = harness.window.stack.page("pending")
     pending.choose_all([one.call.id for one in held])
     await until(pending.several.can_run)
@@ -118,7 +118,7 @@ async def test_call_can_be_denied_at_once_while_its_approval_waits_for_authentic
     gate = Authentication(harness)
     harness.pending.answers.denials.delay = 60.0  # what can be undone for a while would not arrive
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     (await harness.armed("Approve write_file")).click()
     await until(lambda: gate.waits)
     assert not harness.find("Approve write_file").isEnabled()
@@ -130,7 +130,7 @@ async def test_call_can_be_denied_at_once_while_its_approval_waits_for_authentic
     assert await gate.denied.get() == "c1"
     assert harness.is_shown("Approve delete_file")
     await until(lambda: not harness.pending.answers.under_way)
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     harness.press("Deny")
     assert "c2" in harness.pending.answers.denials, "an approval that nobody ordered does not hurry a denial"
 
@@ -141,7 +141,7 @@ async def test_calls_can_be_denied_at_once_while_their_approval_waits_for_authen
     gate = Authentication(harness)
     harness.pending.answers.denials.delay = 60.0
     held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
-    await harness.show(held=held)
+    await harness.show(pending=held)
     harness.pending.choose_all([one.call.id for one in held])
     await until(harness.pending.several.can_run)
     harness.pending.several.run_button.click()

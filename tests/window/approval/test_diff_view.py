@@ -43,7 +43,7 @@ def test_wrapped_lines_are_shown_without_scrolling() -> None:
     area.close()
 
 
-def test_copied_text_is_what_was_compared(qapp: QApplication) -> None:
+def test_copied_text_is_the_compared_text(qapp: QApplication) -> None:
     """A reference to a secret is shown with a mark that keeps it on one line."""
     view = DiffView()
     view.show_difference("{}", '{"token": "${secret:github-token}"}')

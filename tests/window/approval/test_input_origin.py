@@ -154,7 +154,7 @@ async def test_second_start_question_can_be_answered(qapp: QApplication, name: s
 
 
 async def test_delayed_denial_keeps_its_origin(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.press("Deny")
     harness.window.stack.page("pending").answers.flush()
     await until(lambda: harness.gate.approvers)

@@ -52,7 +52,7 @@ async def test_each_change_has_an_unchecked_box_and_its_risks(harness: WindowHar
 
 async def test_buttons_are_where_they_are_for_a_call_and_approve_is_red(harness: WindowHarness) -> None:
     """If their order differed from that for calls, a habit would press the wrong one."""
-    await harness.show(held=(make_held(),), proposals=(TWO,))
+    await harness.show(pending=(make_held(),), proposals=(TWO,))
     decision, shown = harness.pending.call.decision, harness.pending.proposal
     approve, deny = (one.mapTo(harness.window, QPoint()).x() for one in (decision.run_button, decision.deny_button))
     assert approve < deny

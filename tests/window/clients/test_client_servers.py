@@ -86,7 +86,7 @@ async def test_each_server_of_a_client_shows_its_state(harness: ClientsHarness) 
     assert TOKEN not in text(harness)
 
 
-async def test_connected_client_first_shows_what_is_not_guarded(harness: ClientsHarness) -> None:
+async def test_connected_client_shows_unguarded_servers_first(harness: ClientsHarness) -> None:
     await harness.look(session("files"))
     line = harness.page.listing.lines.line(0)
     assert (line.right, line.tone, line.below) == ("2 servers not guarded", "caution", "connected to files")
@@ -256,7 +256,9 @@ async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHa
     await harness.idle()
 
 
-async def test_one_gate_is_not_offered_without_a_client_setting(harness: ClientsHarness, cursor: Path) -> None:
+async def test_turned_off_prompts_is_not_offered_without_a_client_setting(
+    harness: ClientsHarness, cursor: Path
+) -> None:
     windsurf = cursor.parents[1] / ".codeium" / "windsurf" / "mcp_config.json"
     windsurf.parent.mkdir(parents=True)
     windsurf.write_text(json.dumps({"mcpServers": ENTRIES}))
@@ -268,7 +270,7 @@ async def test_one_gate_is_not_offered_without_a_client_setting(harness: Clients
     harness.press("Cancel and change nothing")
 
 
-async def test_one_gate_is_not_carried_into_the_next_review(harness: ClientsHarness, cursor: Path) -> None:
+async def test_turned_off_prompts_is_not_carried_into_the_next_review(harness: ClientsHarness, cursor: Path) -> None:
     codex = cursor.parents[1] / ".codex" / "config.toml"
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\n')

@@ -94,7 +94,7 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     assert "2 servers not guarded in 2 clients" in text(harness)
 
 
-async def test_what_is_in_no_file_is_one_row_until_it_is_unfolded(harness: ClientsHarness) -> None:
+async def test_unguardable_kinds_are_one_row_until_unfolded(harness: ClientsHarness) -> None:
     table = harness.page.map.table
     assert states(harness)["Can't be guarded, Cursor"] == "3 kinds"
     assert "Built-in tools, Cursor" not in states(harness)

@@ -25,14 +25,14 @@ async def test_first_call_is_announced_at_once_and_a_burst_together(harness: Win
     announcer.announce = received.append  # type: ignore[method-assign]
     announcer._timer.setInterval(100)
     calls = tuple(make_held(f"c{n}") for n in range(6))
-    announcer.set_snapshot(Snapshot(held=calls[:1]))
+    announcer.set_snapshot(Snapshot(pending=calls[:1]))
     assert received == ["Claude Desktop wants to run write_file on files."]
     for count in range(2, 7):
-        announcer.set_snapshot(Snapshot(held=calls[:count]))
-    announcer.set_snapshot(Snapshot(held=calls[:5]))
+        announcer.set_snapshot(Snapshot(pending=calls[:count]))
+    announcer.set_snapshot(Snapshot(pending=calls[:5]))
     await until(lambda: len(received) == 2)
     assert received[1] == "4 new pending items. 5 pending in total."
-    announcer.set_snapshot(Snapshot(held=calls[:5]))
+    announcer.set_snapshot(Snapshot(pending=calls[:5]))
     assert len(received) == 2
 
 
@@ -40,6 +40,6 @@ async def test_window_announces_on_every_page(harness: WindowHarness) -> None:
     received: list[str] = []
     harness.window._announcer.announce = received.append
     harness.window.turn("audit")
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     assert received == ["Claude Desktop wants to run write_file on files."]
     assert harness.window.stack.key == "audit"

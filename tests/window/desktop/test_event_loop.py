@@ -17,7 +17,7 @@ def runner() -> Iterator[asyncio.Runner]:
         yield runner
 
 
-def test_no_task_is_resumed_after_the_one_that_the_loop_ran_for(runner: asyncio.Runner) -> None:
+def test_no_task_is_resumed_after_run_until_complete_returned(runner: asyncio.Runner) -> None:
     async def asks_for_the_loop() -> None:
         while True:
             assert asyncio.get_running_loop() is runner.get_loop()

@@ -37,13 +37,13 @@ def entrance(harness: WindowHarness) -> FadeInDelegate:
     return found
 
 
-async def test_new_card_fades_in_within_150_ms_without_moving_anything(harness: WindowHarness) -> None:
+async def test_new_row_fades_in_within_150_ms_without_moving_other_rows(harness: WindowHarness) -> None:
     assert motion.FADE_IN_MS <= 150
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     await until(lambda: not entrance(harness).running)
     list_ = harness.pending.list
     place = list_.visualRect(harness.pending.queue.index(0))
-    await harness.show(held=(*harness.gate.now.held, make_held("c2")))
+    await harness.show(pending=(*harness.gate.now.pending, make_held("c2")))
     assert entrance(harness).running
     assert list_.visualRect(harness.pending.queue.index(0)) == place
     assert list_.visualRect(harness.pending.queue.index(1)).height() == place.height()
@@ -52,12 +52,12 @@ async def test_new_card_fades_in_within_150_ms_without_moving_anything(harness: 
 
 async def test_reduced_motion_shows_cards_without_animation(harness: WindowHarness) -> None:
     harness.window.preferences.update({"motion": "reduced"})
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     assert not entrance(harness).running
 
 
 async def test_flood_of_calls_is_not_animated(harness: WindowHarness) -> None:
-    await harness.show(held=tuple(make_held(f"c{n}") for n in range(100)))
+    await harness.show(pending=tuple(make_held(f"c{n}") for n in range(100)))
     assert not entrance(harness).running
 
 
@@ -65,7 +65,7 @@ async def test_arriving_call_changes_neither_focus_nor_layout_nor_selection(
     harness: WindowHarness,
 ) -> None:
     held = tuple(make_held(f"c{n}") for n in range(5))
-    await harness.show(held=held)
+    await harness.show(pending=held)
     harness.pending.choose("c2")
     reason = harness.pending.call.decision.reason
     reason.setFocus()
@@ -81,18 +81,18 @@ async def test_arriving_call_changes_neither_focus_nor_layout_nor_selection(
 
     before = facts()
     for n in range(5, 20):
-        await harness.show(held=(*harness.gate.now.held, make_held(f"c{n}")))
+        await harness.show(pending=(*harness.gate.now.pending, make_held(f"c{n}")))
     assert facts() == before
     QTest.keyClicks(reason, "ow")
     assert reason.text() == "not now"
     harness.window.turn("audit")
     focus = QApplication.focusWidget()
-    await harness.show(held=(*harness.gate.now.held, make_held("later")))
+    await harness.show(pending=(*harness.gate.now.pending, make_held("later")))
     assert (harness.window.stack.key, QApplication.focusWidget()) == ("audit", focus)
 
 
 async def test_fading_card_can_be_clicked(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2")))
+    await harness.show(pending=(make_held("c1"), make_held("c2")))
     list_ = harness.pending.list
     spot = QPointF(list_.visualRect(harness.pending.queue.index(1)).center())
     for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):

@@ -58,7 +58,7 @@ class Scene:
         self.notices.looked_up.connect(self.looked_up.append)
 
     def take(self, *held: Any, front: bool = False, proposals: tuple[Proposal, ...] = (), leaked: Any = ()) -> None:
-        self.notices.set_snapshot(Snapshot(held=held, proposals=proposals, leaked=leaked), in_front=front)
+        self.notices.set_snapshot(Snapshot(pending=held, proposals=proposals, leaked=leaked), in_front=front)
 
     def later(self) -> None:
         """As if a second had passed."""
@@ -322,11 +322,11 @@ def test_each_kind_of_notification_can_be_turned_off(
     assert ([ring for _, ring in scene.wall.shown], scene.alerts, scene.rings) == (shown, alerts, rings)
 
 
-def test_missing_notification_service_breaks_nothing_else() -> None:
+def test_sound_is_played_without_a_notification_service() -> None:
     notices = DesktopNotifier(WindowPreferences({"sound": True}), None, clock=lambda: NOON)
     rings: list[int] = []
     notices.rung.connect(lambda: rings.append(1))
-    notices.set_snapshot(Snapshot(held=(call(1),)), in_front=False)
+    notices.set_snapshot(Snapshot(pending=(call(1),)), in_front=False)
     notices.set_snapshot(Snapshot(), in_front=False)
     assert rings == [1]
 
@@ -380,7 +380,7 @@ def test_refusal_is_listed_below_pending_items() -> None:
     assert scene.opened == ["c1"]
 
 
-def test_refusal_seen_in_the_window_is_not_notified() -> None:
+def test_refusal_shown_in_the_active_window_sends_no_notification() -> None:
     scene = Scene()
     scene.take(leaked=(refused(1),), front=True)
     scene.take(leaked=(refused(1),))

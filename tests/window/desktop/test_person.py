@@ -129,7 +129,7 @@ async def test_signals_are_received(bus_address: str) -> None:
         desktop.end()
 
 
-async def test_nothing_is_known_without_a_bus(tmp_path: Path) -> None:
+async def test_lock_and_idle_state_are_unknown_without_a_bus(tmp_path: Path) -> None:
     ours = Ours(f"unix:path={tmp_path}/none")
     assert await ours.source.locked() is None and await ours.source.idle() is None
     await ours.close()
@@ -178,7 +178,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     await until(lambda: not core_link._tasks)
 
 
-async def test_own_input_age_uses_the_larger_clock(monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:
+async def test_idle_time_uses_the_larger_of_two_clocks(monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:
     inputs = InputOrigin(ProcessInfo())
     now = time.time()
     monkeypatch.setattr("toolguard.window.approval.input_origin.time.time", lambda: now + 3600)

@@ -63,7 +63,7 @@ def test_click_shows_the_window_unless_it_opens_the_menu(
     assert len(shown) == count
 
 
-def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
+def test_menu_lists_the_first_pending_items_and_counts_the_others() -> None:
     one = Tray()
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
@@ -150,7 +150,7 @@ class There(Tray):
 async def test_closing_hides_the_window_and_a_call_reopens_it(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
-        await harness.show(held=(make_held("c1"), make_held("c2")))
+        await harness.show(pending=(make_held("c1"), make_held("c2")))
         harness.window.turn("audit")
         harness.window.close()
         assert not harness.window.isVisible()
@@ -180,7 +180,7 @@ async def test_closing_quits_without_a_tray_and_a_lost_tray_shows_the_window(tmp
 async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
-        await harness.show(held=(make_held("c1"),))
+        await harness.show(pending=(make_held("c1"),))
         harness.window.close()
         one.quit.emit()
         await until(lambda: [box for box in harness.window.findChildren(QMessageBox) if box.isVisible()])
@@ -201,7 +201,7 @@ async def test_request_of_the_system_quits_instead_of_hiding_and_asks_if_calls_a
     one, app = There(), QApplication.instance()
     assert app is not None
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
-        await harness.show(held=(make_held("c1"),))
+        await harness.show(pending=(make_held("c1"),))
         if hidden:
             harness.window.close()
         app.quit()
@@ -241,7 +241,7 @@ async def test_badge_counts_pending_items_in_quiet_hours(tmp_path: Path, monkeyp
     counts: list[int] = []
     monkeypatch.setattr(QApplication, "setBadgeNumber", lambda _self, count: counts.append(count))
     async with opened(tmp_path, preferences=WindowPreferences({"quiet_hours": "00:00-00:00"})) as harness:
-        await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
+        await harness.show(pending=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
         assert counts[-1] == 3
         await harness.show()
         assert counts[-1] == 0
@@ -265,7 +265,7 @@ def test_menu_starts_and_ends_do_not_disturb() -> None:
 async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"tray": True})) as harness:
-        await harness.show(held=(make_held("c1"),))
+        await harness.show(pending=(make_held("c1"),))
         harness.window.close()
         await until(lambda: harness.window._question)
         next(each for each in harness.window._question.buttons() if each.text() == "Hide to tray").click()

@@ -36,7 +36,7 @@ async def shown(harness: WindowHarness) -> None:
 
 
 async def test_keys_zoom_in_and_out_and_back(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     usual = sizes(harness)
     side = harness.window.side.width()
     harness.keys(Qt.Key.Key_Plus, CTRL)

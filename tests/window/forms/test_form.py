@@ -245,7 +245,7 @@ def test_map_offers_secrets_and_refuses_duplicate_names() -> None:
     assert form.value()["env"] == {"TOKEN": "${secret:GITHUB_TOKEN}", "TOKEN2": "v"}
 
 
-def test_names_of_headers_are_the_same_in_upper_and_lower_case() -> None:
+def test_header_names_are_compared_ignoring_case() -> None:
     """RFC 9110 §5.1. A variable's name is another one then."""
     form = Form(KINDS["http"].schema, {"url": "https://a.test/mcp", "headers": {"Authorization": "a"}})
     headers = form.field("headers")

@@ -95,7 +95,7 @@ def test_check_finds_cut_and_overlapping_texts(qapp: QApplication) -> None:
 
 
 async def test_denial_reason_is_readable_while_typing(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(), make_held("c2")))
+    await harness.show(pending=(make_held(), make_held("c2")))
     decision, several = harness.pending.call.decision, harness.pending.several
     places: set[tuple[int, int]] = set()
     for size in (SMALL, (1440, 900), SMALL):
@@ -116,7 +116,7 @@ async def test_empty_queue_text_is_complete_beside_a_saved_decision(harness: Win
     call = make_call()
     ticket = DeferredApproval(id="t", call=call, expires=time.time() + 500)
     harness.window.resize(*SMALL)
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     at = harness.pending.list.y()
     await harness.show(tickets=(ticket,))
     harness.pending.choose("")
@@ -128,7 +128,7 @@ async def test_empty_queue_text_is_complete_beside_a_saved_decision(harness: Win
 async def test_rule_duration_is_never_cut(harness: WindowHarness) -> None:
     long = "a_name_that_is_" + "long_" * 30
     harness.window.resize(*SMALL)
-    await harness.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
+    await harness.show(pending=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
     decision = harness.pending.call.decision
     decision.remember_choice.on.setChecked(True)
     for choice in RULE_ENDS:

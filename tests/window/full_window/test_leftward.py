@@ -74,7 +74,7 @@ def test_only_right_to_left_text_is_isolated() -> None:
 
 
 async def test_call_heading_keeps_client_before_tool(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
+    await harness.show(pending=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
     heading = harness.pending.call.heading.sentence
     await until(heading.isVisible)
     assert in_order(heading, CLIENT, "wants", TOOL)

@@ -85,7 +85,7 @@ async def test_real_names_are_not_shortened_on_pending(tmp_path: Path, server: s
             make_held(f"c{at}", tool=tool, server=server, client=clients[at % len(clients)])
             for at, tool in enumerate(TOOLS[server])
         )
-        await harness.show(held=held)
+        await harness.show(pending=held)
         view: QListView = harness.pending.list
         delegate = harness.pending.left.card
         await until(lambda: len(list(rows(view))) > 3)

@@ -136,7 +136,7 @@ def a_day() -> gate_model.Snapshot:
     )
     ticket = gate_model.DeferredApproval(id="t1", call=make_call("c9"), expires=time.time() + 300)
     return gate_model.Snapshot(
-        held=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
+        pending=(warned, make_held("c2", waiting=3), make_held("c3", deferred=True)), proposals=(proposal,),
         running=(make_running(),), running_count=1, sessions=(session,), tickets=(ticket,), alarm="refusing",
         trouble=(coded("store.log_closed_restart"),), recorded=12,
     )  # fmt: skip
@@ -199,7 +199,7 @@ async def test_forms_are_fully_translated(tmp_path: Path, office: Harness, forms
     """Each window shows one form on each page, by a button or by an action of the page."""
     await with_things(office)
     async with opened(tmp_path, run=office.run) as harness:
-        await harness.show(held=(make_held("c1"),))
+        await harness.show(pending=(make_held("c1"),))
         for page, about, button in forms:
             harness.window.go(page, about)
             if action := harness.window.stack.page(page).commands().get(button):

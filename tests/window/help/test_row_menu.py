@@ -82,7 +82,7 @@ async def test_buttons_that_have_keys_do_the_same(harness: WindowHarness) -> Non
 
 
 async def test_menu_decides_only_after_its_delay(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "other")))
     page = harness.window.stack.page("pending")
     button = page.call.decision.run_button
     await until(button.isEnabled)
@@ -97,7 +97,7 @@ async def test_menu_decides_only_after_its_delay(harness: WindowHarness) -> None
 
 
 async def test_menu_follows_the_delay_of_the_button(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "other")))
     page = harness.window.stack.page("pending")
     button = page.call.decision.run_button
     await until(button.isEnabled)
@@ -112,7 +112,7 @@ async def test_menu_follows_the_delay_of_the_button(harness: WindowHarness) -> N
 
 
 async def test_menu_closes_with_the_selection(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "other")))
     page = harness.window.stack.page("pending")
     menu = open_menu(harness, page.list)
     assert menu.isVisible()
@@ -121,7 +121,7 @@ async def test_menu_closes_with_the_selection(harness: WindowHarness) -> None:
 
 
 async def test_menu_of_several_calls_keeps_them_selected(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "other")))
     page = harness.window.stack.page("pending")
     page.choose_all(("c1", "c2"))
     menu = open_menu(harness, page.list, 1)

@@ -178,7 +178,7 @@ def test_excerpts_of_the_manual_end_sentences_in_their_script() -> None:
 
 
 async def test_palette_and_menus_contain_no_decision(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     await harness.armed("Approve write_file")
     palette = of_palette(harness)
     offered = " ".join(lines(palette))
@@ -247,7 +247,7 @@ async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office
 
 
 async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.keys(Qt.Key.Key_Question)
     dialog = harness.window.findChild(QDialog)
     assert dialog is not None and "Next call" in [one.text() for one in dialog.findChildren(QLabel)]
@@ -263,7 +263,7 @@ def hinted(harness: WindowHarness, page: str) -> list[str]:
 async def test_footer_of_an_empty_queue_has_no_keys_that_decide(harness: WindowHarness) -> None:
     await harness.show()
     assert not {"Approve", "Deny", "Next call", "Search this page"} & set(hinted(harness, "pending"))
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     shown = hinted(harness, "pending")
     assert shown[:2] == ["Approve", "Deny"] and "Edit arguments" in shown and "Search this page" in shown
     await harness.show()
@@ -271,7 +271,7 @@ async def test_footer_of_an_empty_queue_has_no_keys_that_decide(harness: WindowH
 
 
 async def test_footer_says_that_keys_remember(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     harness.keys(Qt.Key.Key_M, CTRL)
     await until(lambda: hinted(harness, "pending")[:2] == ["Approve and remember", "Deny and remember"])
     harness.keys(Qt.Key.Key_M, CTRL)

@@ -38,7 +38,7 @@ async def test_tour_can_end_without_guarding(tmp_path: Path) -> None:
 
 async def test_tour_detects_a_decision_and_can_be_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, tour=True) as harness:
-        await harness.show(held=(make_held(),))
+        await harness.show(pending=(make_held(),))
         await harness.show()
         assert harness.window.tour.text_label.text().startswith("Decided")
         harness.press("Exit tour")

@@ -93,7 +93,7 @@ def test_folded_text_keeps_both_ends_and_every_key() -> None:
         assert len(written) < json_layout.FOLD_LENGTH
 
 
-def test_long_list_is_folded_in_its_middle() -> None:
+def test_long_list_is_folded_between_its_ends() -> None:
     layout = json_layout.lay_out(list(range(300_000)), "tree")
     assert layout.folded
     assert layout.lines[0].text.endswith("0")

@@ -80,7 +80,7 @@ def test_hostile_or_unsupported_picture_is_not_shown(data: str, problem: str) ->
 
 async def test_pictures_are_shown_only_with_their_call(harness: WindowHarness) -> None:
     image = {"mimeType": "image/png", "data": picture()}
-    await harness.show(held=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
+    await harness.show(pending=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
     shown = harness.pending.call.pictures
     await until(lambda: shown.isVisible())
     text = shown._cells[0][2].text()
@@ -92,6 +92,6 @@ async def test_pictures_are_shown_only_with_their_call(harness: WindowHarness) -
 
 
 async def test_false_picture_is_reported(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1", arguments={"a": "data:image/svg+xml;base64,PHN2Zy8+"}),))
+    await harness.show(pending=(make_held("c1", arguments={"a": "data:image/svg+xml;base64,PHN2Zy8+"}),))
     await until(lambda: harness.pending.call.pictures.isVisible())
     assert "not a supported format" in harness.pending.call.pictures._cells[0][2].text()

@@ -73,7 +73,7 @@ def test_line_breaks_and_tabs_are_kept_on_request() -> None:
 
 
 @given(st.text(max_size=200), st.integers(10, 60))
-def test_shortened_text_does_not_depend_on_what_is_omitted(text: str, most: int) -> None:
+def test_shortening_before_or_after_escaping_gives_the_same_text(text: str, most: int) -> None:
     shown = untrusted_text.visible(text)
     whole = shown if len(shown) <= most else f"{shown[: most * 2 // 3]}…{shown[-most // 3 :]}"
     assert untrusted_text.shortened(text, most) == whole

@@ -216,7 +216,7 @@ def test_long_running_call_with_progress_is_not_highlighted() -> None:
     assert not is_long(make_running(since=since, stopping=True)), "the person has already acted"
 
 
-def test_card_names_who_allowed_the_call_if_there_is_space() -> None:
+def test_card_names_the_approver_if_it_fits() -> None:
     assert allowed_by("person") == "allowed by you"
     assert allowed_by("rule 4f1c") == "allowed by a rule", "its id tells a person nothing"
     assert allowed_by("setting") == "allowed by: Server's setting"
@@ -248,7 +248,7 @@ async def test_card_and_details_name_the_rule_that_allowed_the_call(harness: Win
     assert harness.window.stack.key == "rules"
 
 
-async def test_call_that_does_not_stop_leads_to_its_server(harness: WindowHarness) -> None:
+async def test_call_that_does_not_stop_links_to_its_server(harness: WindowHarness) -> None:
     await running(harness, make_running("r1"))
     harness.active.open("r1")
     assert not harness.is_shown("Open server")

@@ -371,7 +371,7 @@ async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
         harness.press("Verify log")
         await until(lambda: harness.audit.verify.working.text_label.text() == "5 checked")
         harness.window.turn("pending")
-        await harness.show(held=(make_held(),))
+        await harness.show(pending=(make_held(),))
         await harness.armed("Approve write_file")
         reading.gate.set()
         harness.window.turn("audit")
@@ -410,7 +410,7 @@ async def test_damaged_log_is_reported_in_the_language_of_the_window(tmp_path: P
 
 async def test_withdrawn_call_shows_the_reason_from_the_log(audit_harness: AuditHarness) -> None:
     name = await audit_harness.sample_log.call("write_file", end="withdrawn")
-    await audit_harness.show(held=(make_held(name),))
+    await audit_harness.show(pending=(make_held(name),))
     await audit_harness.show()
     await until(lambda: "This call was cancelled" in audit_harness.pending.call.decision.gone.text())
     assert audit_harness.pending.call.decision.gone.text().endswith("the client cancelled")

@@ -279,7 +279,7 @@ async def test_server_can_be_hidden_except_for_one_tool(harness: ClientsHarness)
     await harness.idle()
 
 
-async def test_long_names_leave_space_for_what_the_switches_mean(harness: ClientsHarness) -> None:
+async def test_long_tool_names_do_not_hide_the_switch_column(harness: ClientsHarness) -> None:
     await with_tools(harness, "a_tool_with_a_name_that_needs_more_than_the_whole_width_of_a_narrow_pane")
     harness.window.resize(harness.window.minimumSize())
     tree = harness.page.detail.sight

@@ -610,7 +610,7 @@ async def test_foreign_texts_are_shown_as_plain_text(harness: CredentialsHarness
 # --- removing
 
 
-async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness: CredentialsHarness) -> None:
+async def test_removal_warns_about_the_value_and_undo_restores_the_bindings(harness: CredentialsHarness) -> None:
     await with_servers(harness)
     await harness.office.order("secret.bind", name="t", servers=["git"])
     await harness.look()

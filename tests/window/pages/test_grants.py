@@ -221,12 +221,12 @@ async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harnes
 
 
 async def test_approval_can_use_every_rule_end(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),), sees_screen=True)
+    await harness.show(pending=(make_held("c1"),), sees_screen=True)
     harness.find("Remember for: this decision").click()
     choice = harness.pending.call.decision.remember_choice
     await until(lambda: choice.is_known)
     assert offered(choice.until) == list(RULE_ENDS)
-    held = harness.pending.call.held
+    held = harness.pending.call.pending
     for name, row in RULE_ENDS.items():
         choice.until.choose(name)
         result = choice.rule_request(held, "allow")
@@ -236,5 +236,5 @@ async def test_approval_can_use_every_rule_end(harness: WindowHarness) -> None:
         denied = choice.rule_request(held, "deny")
         assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(choice.until.kinds.toolTip()) is row.is_bound
-    await harness.show(held=(make_held("c1"),), sees_screen=False)
+    await harness.show(pending=(make_held("c1"),), sees_screen=False)
     assert "lock" not in offered(choice.until)

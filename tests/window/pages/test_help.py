@@ -64,7 +64,7 @@ def test_language_without_a_manual_uses_english():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_manual_link_leads_to_a_chapter_or_page(language):
+def test_every_manual_link_has_an_existing_target(language):
     chapters = manual.chapters(language)
     keys = {f"{chapter.key}.md" for chapter in chapters} | {f"page:{row.key}" for row in PAGES}
     for chapter in chapters:
@@ -73,7 +73,7 @@ def test_every_manual_link_leads_to_a_chapter_or_page(language):
             assert link in keys or (manual.folder(language) / link).is_file(), f"{chapter.key}: {link}"
 
 
-def test_manual_lists_the_kinds_of_credentials_that_secret_set_takes() -> None:
+def test_manual_lists_the_credential_kinds_of_secret_set() -> None:
     chapter = next(one for one in manual.chapters("en") if one.key == "credentials")
     listed = re.findall(r"^- \*\*.+\*\* \(`(\w+)`\)$", chapter.text, re.MULTILINE)
     assert tuple(listed) == entered_kinds()
@@ -84,7 +84,7 @@ def test_search_excerpt_has_no_marks_of_tables_and_lists() -> None:
     assert manual.Chapter("a", "Keys", text).sections == ["Keys. One. F1: Open the manual. a | b."]
 
 
-async def test_headings_of_a_chapter_lead_to_its_sections(tmp_path: Path) -> None:
+async def test_heading_in_the_outline_scrolls_to_its_section(tmp_path: Path) -> None:
     async with opened(tmp_path, page="help") as harness:
         harness.window.resize(1280, 800)
         page = harness.window.stack.page("help")

@@ -127,7 +127,7 @@ def test_rule_end_counts_down() -> None:
     assert ":" in end_text(rule(expires=1_000.0 + 90_000), 1_000.0)
 
 
-def test_rules_are_found_by_words_and_by_names() -> None:
+def test_rule_search_matches_words_and_field_values() -> None:
     assert fits(rule(), "files never ALLOW") and not fits(rule(), "git")
     assert fits(rule(), "tool:read") and fits(rule(tool="read"), "tool:read") and not fits(rule(tool="x"), "tool:read")
     assert fits(rule(), "rule:r1") and not fits(rule(), "rule:r2")
@@ -211,7 +211,7 @@ def test_status_is_why_a_rule_is_not_in_effect_or_its_most_severe_risk(more: dic
     assert status(rule(**more)) == words
 
 
-def test_sorting_by_status_puts_what_decides_nothing_first_then_severe_risks() -> None:
+def test_sorting_by_status_puts_ineffective_rules_first_and_then_severe_risks() -> None:
     model = RuleModel()
     exact = {"tool": "move", "fingerprint": "f"}
     model.show_rules(
@@ -268,7 +268,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
         harness.window.grab()
 
 
-async def test_broad_allow_rule_names_what_overrides_it(tmp_path: Path, office: Harness) -> None:
+async def test_broad_allow_rule_names_the_rules_that_override_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     tools = [{"name": name} for name in ("erase", "read", "write")]
     office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
@@ -553,7 +553,7 @@ async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harn
         assert left == sorted(left), "the duration stands beside the decision"
 
 
-async def test_request_is_named_in_words_and_kept_as_its_method(tmp_path: Path, office: Harness) -> None:
+async def test_request_kind_is_shown_by_label_and_stored_as_method(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         page(harness).show_form()
         places = page(harness).form.places
@@ -663,7 +663,7 @@ async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, offi
         ({"verdict": "deny"}, ""),
     ],
 )
-def test_allow_rule_says_what_happens_if_a_tool_changes(more: dict[str, Any], words: str) -> None:
+def test_allow_rule_states_its_effect_after_a_tool_change(more: dict[str, Any], words: str) -> None:
     assert rule_text.definition(rule(**more)) == words
 
 
@@ -1034,7 +1034,7 @@ async def test_counts_of_remember_follow_the_selected_clients(
     await recorded.indexed()
     async with at_rules(tmp_path, office) as harness:
         await harness.show(
-            held=(make_held("c1", "read", {"path": "/srv/b"}, server="files", client=replace(CLIENT, id="other")),)
+            pending=(make_held("c1", "read", {"path": "/srv/b"}, server="files", client=replace(CLIENT, id="other")),)
         )
         harness.window.go("pending", "")
         choice = harness.pending.call.decision.remember_choice
@@ -1107,7 +1107,7 @@ def lay_out(harness: WindowHarness) -> None:
 
 
 @pytest.mark.parametrize("width", [900, 1280])
-async def test_choice_of_the_view_stays_in_its_place(tmp_path: Path, office: Harness, width: int) -> None:
+async def test_view_selector_keeps_its_position_in_every_view(tmp_path: Path, office: Harness, width: int) -> None:
     await office.order("rule.add", server="files", tool="read", verdict="deny")
     for at in range(2):
         office.gate.rules.add(Rule(id=f"g{at}", server="files", tool="read", verdict="allow", until="session"))

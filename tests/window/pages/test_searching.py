@@ -118,7 +118,7 @@ async def test_settings_are_searchable(tmp_path: Path, office: Harness) -> None:
 
 async def test_search_never_hides_pending_calls(harness: WindowHarness) -> None:
     """On Pending, Ctrl+F searches the arguments of the call that is shown."""
-    await harness.show(held=(make_held("c1"), make_held("c2", "read_file")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", "read_file")))
     harness.keys(Qt.Key.Key_F, CTRL)
     assert QApplication.focusWidget() is harness.pending.call.viewer.search
 

@@ -298,7 +298,7 @@ async def test_look_alike_url_is_marked(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_used_name_is_reported_and_nothing_is_lost(servers: Page) -> None:
+async def test_used_server_name_is_reported_and_input_is_kept(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
     servers.write("Name", "files")
@@ -794,7 +794,7 @@ async def test_exit_offers_the_log_before_the_settings(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_failure_offers_what_its_cause_needs(servers: Page) -> None:
+async def test_failure_offers_the_action_for_its_cause(servers: Page) -> None:
     not_found = coded("servers.program_not_found", command="prog", searched=coded("servers.path_is_empty"))
     refused = coded("servers.server_wants_know", sign_in=coded("servers.set_header_authorization_likes"))
     detail = servers.page.detail
@@ -820,7 +820,7 @@ def test_remedies_are_of_texts_that_exist() -> None:
     assert all("name" in placeholders(code) for code in remedies.CREDENTIAL_CODES)
 
 
-async def test_what_looks_like_a_secret_is_masked_once_its_server_was_added(servers: Page) -> None:
+async def test_suspected_secret_of_an_added_server_is_masked(servers: Page) -> None:
     key = "Zx8Kq2Lm9Rt4Vw7Yb3Nc6Pd1"
     await servers.office.order(
         "server.add", name="crm", command="crm", args=["--api-key", key], env={"API_TOKEN": "ghp_0123456789abcdef"}
@@ -991,7 +991,7 @@ async def test_command_with_arguments_is_detected(servers: Page, command: str, e
     await servers.quiet()
 
 
-def test_path_with_a_space_is_not_taken_for_arguments(tmp_path: Path) -> None:
+def test_existing_path_with_a_space_has_no_arguments(tmp_path: Path) -> None:
     program = tmp_path / "my server"
     assert has_arguments(str(program))
     program.write_text("")

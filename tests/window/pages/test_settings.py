@@ -145,7 +145,7 @@ async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
 
 
-async def test_zero_is_shown_as_what_it_means(shown: WindowHarness) -> None:
+async def test_zero_is_shown_with_its_meaning(shown: WindowHarness) -> None:
     rows = page(shown).rows
     assert rows["presence_validity"]._unit.text() == "seconds = every approval"
     assert rows["log_keep_days"]._unit.text() == "days = keep everything"
@@ -483,7 +483,7 @@ async def test_missing_folder_or_file_is_reported_and_checked_again(shown: Windo
     assert rows["log_archive"].create_button.isHidden()
 
 
-async def test_missing_folder_is_created_for_the_person_alone(shown: WindowHarness, tmp_path: Path) -> None:
+async def test_created_folder_is_accessible_only_to_its_owner(shown: WindowHarness, tmp_path: Path) -> None:
     row: Any = page(shown).rows["log_archive"]
     path, in_file = tmp_path / "new" / "archive", tmp_path / "file" / "archive"
     row.change(str(path))

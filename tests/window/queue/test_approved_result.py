@@ -23,7 +23,7 @@ async def audit_harness(tmp_path: Path) -> AsyncIterator[AuditHarness]:
 
 
 async def approved(audit_harness: AuditHarness, *others: object) -> None:
-    await audit_harness.show(held=(make_held(CALL), *others))
+    await audit_harness.show(pending=(make_held(CALL), *others))
     audit_harness.pending.choose(CALL)
     await audit_harness.armed("Approve write_file")
     audit_harness.press("Approve write_file")
@@ -43,7 +43,7 @@ async def test_result_replaces_the_call_if_nothing_else_is_pending(audit_harness
     assert call.heading.sentence.text() == "Claude Desktop ran write_file on files"
     assert "written" in call.response.viewer.values.toPlainText()
     assert not audit_harness.is_shown("Approve write_file"), "it is over"
-    await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.show(pending=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
     assert audit_harness.pending.shown == "next" and not call.response.isVisible()
 
 
@@ -58,7 +58,7 @@ async def test_result_of_a_call_that_ended_before_its_approval_was_answered(audi
 async def test_result_of_an_edited_call_gives_way_to_the_next_call(audit_harness: AuditHarness) -> None:
     """It came before the snapshot without the call: the edited arguments counted as text that waits to be copied."""
     await audit_harness.sample_log.call()
-    await audit_harness.show(held=(make_held(CALL),), recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.show(pending=(make_held(CALL),), recorded=audit_harness.sample_log.log.recorded)
     audit_harness.pending.choose(CALL)
     call = audit_harness.pending.call
     call.begin_edit()
@@ -67,14 +67,14 @@ async def test_result_of_an_edited_call_gives_way_to_the_next_call(audit_harness
     audit_harness.press("Approve edited write_file")
     await until(call.response.isVisible)
     assert call.editor.isHidden()
-    await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.show(pending=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
     assert audit_harness.pending.shown == "next"
 
 
 @pytest.mark.parametrize("remembered", [False, True])
 async def test_result_is_as_high_as_its_text_and_button(audit_harness: AuditHarness, remembered: bool) -> None:
     """The decision kept the height of the choices, with nothing in its middle."""
-    await audit_harness.show(held=(make_held(CALL),))
+    await audit_harness.show(pending=(make_held(CALL),))
     audit_harness.pending.choose(CALL)
     decision = audit_harness.pending.call.decision
     height = decision.height()
@@ -89,18 +89,18 @@ async def test_result_is_as_high_as_its_text_and_button(audit_harness: AuditHarn
     await until(audit_harness.pending.call.response.isVisible)
     box = decision._ended
     await until(lambda: decision.height() == box.heightForWidth(box.width()) < height)
-    await audit_harness.show(held=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.show(pending=(make_held("next", "read_file"),), recorded=audit_harness.sample_log.log.recorded)
     assert audit_harness.pending.shown == "next"
     await until(lambda: decision.height() == height)
 
 
 async def test_height_stays_while_a_call_that_has_ended_is_read(audit_harness: AuditHarness) -> None:
-    await audit_harness.show(held=(make_held(CALL),))
+    await audit_harness.show(pending=(make_held(CALL),))
     audit_harness.pending.choose(CALL)
     call = audit_harness.pending.call
     top = call.top.height()
     await audit_harness.show()
-    await until(lambda: call.decision.held is None and call.decision.gone.isVisible())
+    await until(lambda: call.decision.pending is None and call.decision.gone.isVisible())
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     assert call.top.height() == top
 
@@ -111,7 +111,7 @@ async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness
     await until(lambda: audit_harness.pending.shown == "other")
     audit_harness.pending.call.decision.reason.setText("because")
     await audit_harness.sample_log.call()
-    await audit_harness.show(held=(other,), recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.show(pending=(other,), recorded=audit_harness.sample_log.log.recorded)
     await until(lambda: audit_harness.is_shown("Show the ended call"))
     assert audit_harness.pending.shown == "other" and audit_harness.pending.call.decision.reason.text() == "because"
     audit_harness.press("Show the ended call")

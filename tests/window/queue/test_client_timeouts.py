@@ -20,9 +20,9 @@ LATE = "Approve the next identical write_file call"
 
 async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarness) -> None:
     held = make_held()
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     await harness.armed("Approve write_file")
-    await harness.show(held=(replace(held, deferred=True, waiting=0),))
+    await harness.show(pending=(replace(held, deferred=True, waiting=0),))
     assert not harness.is_shown("Approve write_file")
     assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
     assert harness.find(LATE).text() == "Approve retry of write_file"
@@ -35,9 +35,9 @@ async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarn
 
 async def test_button_approves_the_call_again_after_a_retry(harness: WindowHarness) -> None:
     held = make_held(deferred=True, waiting=0)
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     await harness.armed(LATE)
-    await harness.show(held=(replace(held, waiting=1),))
+    await harness.show(pending=(replace(held, waiting=1),))
     assert not harness.find("Approve write_file").isEnabled()
     assert harness.pending.call.decision.note_label.text() == ""
     await harness.armed("Approve write_file")
@@ -45,15 +45,15 @@ async def test_button_approves_the_call_again_after_a_retry(harness: WindowHarne
 
 async def test_approaching_deadline_does_not_disarm(harness: WindowHarness) -> None:
     held = make_held()
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     await harness.armed("Approve write_file")
-    await harness.show(held=(replace(held, deadline=held.expires - 200),))
+    await harness.show(pending=(replace(held, deadline=held.expires - 200),))
     assert harness.find("Approve write_file").isEnabled()
     assert "you can still decide then" in harness.pending.call.heading.below.text()
 
 
-async def test_edited_call_without_a_waiting_client_says_both(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(deferred=True, waiting=0),))
+async def test_button_of_an_edited_call_without_a_client_states_both_facts(harness: WindowHarness) -> None:
+    await harness.show(pending=(make_held(deferred=True, waiting=0),))
     harness.press("Edit arguments")
     area = harness.pending.call.editor.area
     area.setPlainText(area.toPlainText().replace("/tmp/a", "/tmp/b"))
@@ -61,7 +61,7 @@ async def test_edited_call_without_a_waiting_client_says_both(harness: WindowHar
 
 
 async def test_bulk_decision_counts_calls_without_a_waiting_client(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
+    await harness.show(pending=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
     harness.pending.choose_all(["c1", "c2"])
     assert harness.pending.several.odd.sentences() == ["1 of them has timed out. Its next identical call runs instead."]
 
@@ -69,7 +69,7 @@ async def test_bulk_decision_counts_calls_without_a_waiting_client(harness: Wind
 async def test_false_continuation_is_marked(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     result = harness.pending.call.warnings.sentences()
     assert result == ["It claims to continue an earlier call, but matches none that you approved."]
 
@@ -77,7 +77,7 @@ async def test_false_continuation_is_marked(harness: WindowHarness) -> None:
 async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["task"] = {"ttl": 60_000}
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     assert "ttl  60000" in harness.pending.call.viewer.values.toPlainText().replace("\u00a0", " ")
     facts = [fact.name for fact in harness.pending.call._facts(held, is_pending=True) if fact.text]
     assert "Runs as" in facts
@@ -92,7 +92,7 @@ async def given_up(
     """A call or request is shown, nobody waits for it any more, and the log says so."""
     held = make_held("c1", since=1.0)
     held = replace(held, call=replace(held.call, method=method))
-    await audit_harness.show(held=(held,))
+    await audit_harness.show(pending=(held,))
     about: dict[str, Any] = {
         "call": "c1", "session": "s1", "client": "Claude Desktop", "server": "files", "tool": "write_file"
     }  # fmt: skip
@@ -143,7 +143,7 @@ async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Pa
         assert not audit_harness.is_shown(NEXT)
 
 
-async def test_given_up_request_is_not_offered_again(tmp_path: Path) -> None:
+async def test_abandoned_request_is_not_offered_again(tmp_path: Path) -> None:
     async with shelved(tmp_path) as audit_harness:
         await given_up(audit_harness, method="elicitation/create", reason="exited with status 3")
         assert not audit_harness.is_shown(NEXT)
@@ -154,7 +154,7 @@ async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> Non
     async with shelved(tmp_path) as audit_harness:
         await given_up(audit_harness)
         await audit_harness.armed(NEXT)
-        await audit_harness.show(held=(make_held("c2", "delete_file"),))
+        await audit_harness.show(pending=(make_held("c2", "delete_file"),))
         names = "Show the next pending item", "Approve delete_file"  # the page selects it after a moment
         await until(lambda: any(map(audit_harness.is_shown, names)))
         if audit_harness.is_shown(names[0]):

@@ -26,7 +26,7 @@ def rows(harness: WindowHarness) -> list[str]:
 
 async def test_saved_decisions_are_listed_with_time_and_not_counted(harness: WindowHarness) -> None:
     denied = make_ticket("t2", verdict="deny", tool="send")
-    await harness.show(held=(make_held(),), tickets=(make_ticket(), denied))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(), denied))
     first, second = rows(harness)
     assert first.startswith("Approved once: next move_file on files for Claude Desktop. 9:")
     assert "path  /tmp/a" in first.replace("\u00a0", " ")
@@ -39,7 +39,7 @@ async def test_saved_decisions_are_listed_with_time_and_not_counted(harness: Win
 
 
 async def test_list_is_hidden_without_saved_decisions(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     assert not harness.is_shown("Saved decisions")
 
 
@@ -52,7 +52,7 @@ async def test_page_shows_saved_decisions_if_nothing_is_pending(harness: WindowH
 
 
 async def test_saved_answer_is_removed_in_the_list(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), tickets=(make_ticket(), make_ticket("t2", tool="send")))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(), make_ticket("t2", tool="send")))
     shown = harness.pending.left.kept.list
     card = shown.visualRect(harness.pending.left.kept.tickets.index(1))
     place = QPoint(card.right() - 40, card.top() + card.height() // 3)
@@ -64,7 +64,7 @@ async def test_saved_answer_is_removed_in_the_list(harness: WindowHarness) -> No
 
 async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(harness: WindowHarness) -> None:
     ticket = make_ticket(arguments={"path": "/tmp/safe"}, reason="")
-    await harness.show(held=(make_held(),), tickets=(ticket,))
+    await harness.show(pending=(make_held(),), tickets=(ticket,))
     harness.find("Saved decisions").setFocus()
     harness.pending.left.kept.choose("t1")
     detail = harness.pending.kept
@@ -84,7 +84,7 @@ async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(harness: Win
 
 
 async def test_reply_to_removing_a_saved_answer_is_shown(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), tickets=(make_ticket(),))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(),))
     harness.gate.answer = "This approval was already used, or it has expired."
     harness.pending.left.kept.choose("t1")
     harness.press("Remove the decision on move_file")
@@ -93,9 +93,9 @@ async def test_reply_to_removing_a_saved_answer_is_shown(harness: WindowHarness)
 
 
 async def test_viewed_saved_decision_stays_after_its_use(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), tickets=(make_ticket(),))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(),))
     harness.pending.left.kept.choose("t1")
-    await harness.show(held=harness.gate.now.held)
+    await harness.show(pending=harness.gate.now.pending)
     assert rows(harness)[0].startswith("Used or expired:")
     assert harness.pending.kept.heading.below.text().startswith("No longer saved")
     assert not harness.pending.kept.button.isEnabled()
@@ -105,10 +105,10 @@ async def test_viewed_saved_decision_stays_after_its_use(harness: WindowHarness)
 
 
 async def test_expired_saved_decision_is_removed(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),), tickets=(make_ticket(tool="first"), make_ticket("t2")))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(tool="first"), make_ticket("t2")))
     assert len(rows(harness)) == 2
     soon = time.time() + 0.3
-    await harness.show(held=(make_held(),), tickets=(make_ticket(expires=soon, tool="first"), make_ticket("t2")))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(expires=soon, tool="first"), make_ticket("t2")))
     await until(lambda: [row[:29] for row in rows(harness)] == ["Approved once: next move_file"])
     assert time.time() >= soon
 
@@ -116,7 +116,7 @@ async def test_expired_saved_decision_is_removed(harness: WindowHarness) -> None
 async def test_arriving_call_does_not_replace_a_viewed_saved_decision(harness: WindowHarness) -> None:
     await harness.show(tickets=(make_ticket(),))
     harness.pending.left.kept.choose("t1")
-    await harness.show(held=(make_held(),), tickets=harness.gate.now.tickets)
+    await harness.show(pending=(make_held(),), tickets=harness.gate.now.tickets)
     assert harness.is_shown("Remove the decision on move_file")
     assert not harness.is_shown("Approve write_file")
     harness.pending.choose("c1")
@@ -125,7 +125,7 @@ async def test_arriving_call_does_not_replace_a_viewed_saved_decision(harness: W
 
 
 async def test_late_approval_is_reported_as_saved_not_as_run(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     await harness.show(tickets=(make_ticket(),))
     result = harness.pending.notice.text_label.text()
     assert result == "move_file did not run. Your decision is saved for its next identical call."
@@ -137,5 +137,5 @@ async def test_late_approval_is_reported_as_saved_not_as_run(harness: WindowHarn
 
 async def test_answers_saved_before_the_start_are_not_announced(harness: WindowHarness) -> None:
     harness.pending.answers._kept = None
-    await harness.show(held=(make_held(),), tickets=(make_ticket(),))
+    await harness.show(pending=(make_held(),), tickets=(make_ticket(),))
     assert harness.pending.notice.isHidden()

@@ -35,7 +35,7 @@ async def test_row_has_a_warning_if_the_details_have_one(harness: WindowHarness)
         make_held("c4", arguments={"p\u0430th": "a"}),
         continuing("c5"),
     )
-    await harness.show(held=calls)
+    await harness.show(pending=calls)
     for held in calls:
         harness.pending.choose(held.call.id)
         assert harness.pending.call.warnings.sentences()
@@ -52,7 +52,7 @@ async def test_row_shows_a_warning_unless_its_effect_is_worse(
 ) -> None:
     held = make_held(warnings=(coded("gate.allowed_tool_before_definition"),))
     held = replace(held, tool=replace(held.tool, annotations=hints))
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     (shown,) = (text for text in texts(harness) if text.ground)
     assert (shown.text, shown.colour) == (badge, getattr(theme.colours(), tone)) and shown.missing <= 0
     assert f". {badge}. " in sentence(held)
@@ -66,7 +66,7 @@ def texts(harness: WindowHarness, width: int = NARROW) -> list[CardText]:
 async def test_effect_and_status_do_not_shorten_the_name_of_the_tool(harness: WindowHarness) -> None:
     held: Any = make_held(deferred=True, waiting=0)
     held = replace(held, tool=replace(held.tool, annotations={"destructiveHint": True}))
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     shown = texts(harness)
     assert shown[0].text == "write_file" and shown[0].missing <= 0
     assert {"Destroys", "asked to retry"} <= {each.text for each in shown}
@@ -85,7 +85,7 @@ async def test_effect_has_one_place_and_one_colour_in_a_row(harness: WindowHarne
         held = make_held(words, arguments={"path": "x" * length}, waiting=3)
         held = replace(held, tool=replace(held.tool, annotations=hints))
         await harness.show()
-        await harness.show(held=(held,))
+        await harness.show(pending=(held,))
         harness.pending.choose(words)
         *above, where, effect = texts(harness, WIDE)
         assert effect.text == words and effect.colour == getattr(theme.colours(), tone)
@@ -105,7 +105,7 @@ async def test_effect_in_a_narrow_list_shortens_the_server_before_the_client(
     harness: WindowHarness, width: int, client: str, shown_server: str, shown_client: str
 ) -> None:
     held = make_held(tool="query", server="filesystem-of-the-team", client=replace(CLIENT, id=client))
-    await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
+    await harness.show(pending=(replace(held, tool=replace(held.tool, annotations={"destructiveHint": True})),))
     *above, where, effect = texts(harness, width)
     assert effect.box.y() == where.box.y() > max(text.box.y() for text in above)
     assert above[0].missing <= 0 and effect.missing <= 0 < where.missing
@@ -116,14 +116,14 @@ async def test_effect_in_a_narrow_list_shortens_the_server_before_the_client(
 
 async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHarness) -> None:
     held = make_held(tool="read_multiple_files", arguments={"paths": "/home/u/" + "x" * 80})
-    await harness.show(held=(replace(held, tool=replace(held.tool, annotations={"readOnlyHint": True})),))
+    await harness.show(pending=(replace(held, tool=replace(held.tool, annotations={"readOnlyHint": True})),))
     shown = texts(harness)
     assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
     assert any(each.text == "Reads" and each.missing <= 0 for each in shown)
 
 
 async def test_names_are_not_shortened_for_an_effect_that_is_not_declared(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(server="filesystem", client=replace(CLIENT, id="Codex")),))
+    await harness.show(pending=(make_held(server="filesystem", client=replace(CLIENT, id="Codex")),))
     for width, is_shown in ((WIDE, True), (190, False)):
         shown = texts(harness, width)
         (where,) = (each for each in shown if each.text == "filesystem · Codex")
@@ -145,7 +145,7 @@ async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) ->
         "无需询问即可运行服务器文件系统的工具𠀀𠀀读取文本文件的所有调用，包括全部参数。",
     ],
 )
-async def test_sentence_of_a_change_continues_in_place_of_its_detail(
+async def test_long_title_of_a_change_continues_on_the_second_line(
     harness: WindowHarness, title: str, width: int
 ) -> None:
     change = Proposal(id="p", kind="rule", title=title, detail="verdict allow", asked_by="Codex", since=1.0)

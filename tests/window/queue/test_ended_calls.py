@@ -23,10 +23,10 @@ PROPOSAL = Proposal(id="p1", kind="rule", title="A rule", detail="allow", asked_
 async def test_ended_call_is_replaced_by_the_next_one(harness: WindowHarness) -> None:
     """Defect B9: it stayed selected for ever, and hid the ones that waited."""
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     await harness.armed("Approve write_file")
     seen = time.monotonic()
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     assert harness.pending.left.title.text() == "1 pending"
     assert harness.find("Show the next pending item").isEnabled()
     await until(lambda: harness.is_shown("Approve delete_file"))
@@ -40,14 +40,14 @@ async def test_calls_that_ended_unseen_are_counted(harness: WindowHarness) -> No
     """A session of a burst ended, and the page said no more than "No pending calls"."""
     line = harness.pending.left.ended
     burst = tuple(make_held(f"b{number}", arguments={"path": f"/{number}"}, burst="b") for number in range(3))
-    await harness.show(held=burst)
+    await harness.show(pending=burst)
     await harness.show()
     assert line.text_label.text() == "3 calls ended before you decided."
     await until(lambda: harness.pending.queue.rowCount() == 0)
     assert line.isVisible() and line.look_up.isVisible() and not line.again.isVisible()
     first, second, third = make_held("c1"), make_held("c2", "delete_file"), make_held("c3", "move_file")
-    await harness.show(held=(first, second, third))
-    await harness.show(held=(third,), running=(make_running("c2"),))
+    await harness.show(pending=(first, second, third))
+    await harness.show(pending=(third,), running=(make_running("c2"),))
     await until(lambda: harness.pending.shown == "c3")
     assert line.text_label.text() == (
         "write_file: This call has ended. You can no longer decide it.\n3 more calls ended before you decided."
@@ -59,11 +59,11 @@ async def test_calls_that_ended_unseen_are_counted(harness: WindowHarness) -> No
     await until(lambda: harness.gate.orders)
     await harness.show()
     assert not line.isVisible() or "ended before" not in line.text_label.text()
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     harness.press("Deny")
     harness.pending.answers.flush()
     await until(lambda: len(harness.gate.orders) > 1)
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     assert not line.isVisible() or "ended before" not in line.text_label.text()
 
 
@@ -75,9 +75,9 @@ async def test_calls_that_ended_unseen_are_counted_until_a_decision_or_escape(ha
         lambda: QTest.keyClick(harness.pending.list, Qt.Key.Key_Escape),
         lambda: harness.press("Approve write_file"),
     ):
-        await harness.show(held=(last, *others))
+        await harness.show(pending=(last, *others))
         harness.pending.choose("c1")
-        await harness.show(held=(last,))
+        await harness.show(pending=(last,))
         assert line.text_label.text() == "3 calls ended before you decided."
         await harness.armed("Approve write_file")
         ends()
@@ -87,8 +87,8 @@ async def test_calls_that_ended_unseen_are_counted_until_a_decision_or_escape(ha
 async def test_calls_that_came_and_ended_on_another_page_are_counted(harness: WindowHarness) -> None:
     """Nobody was there to decide them, and Pending said that nothing had happened."""
     harness.window.turn("settings")
-    await harness.show(held=(make_held("c1"), make_held("c2")))
-    await harness.show(held=(make_held("c2"),))
+    await harness.show(pending=(make_held("c1"), make_held("c2")))
+    await harness.show(pending=(make_held("c2"),))
     await harness.show()
     harness.window.turn("pending")
     line = harness.pending.left.ended
@@ -98,8 +98,8 @@ async def test_calls_that_came_and_ended_on_another_page_are_counted(harness: Wi
 
 async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
-    await harness.show(held=(second,))
+    await harness.show(pending=(first, second))
+    await harness.show(pending=(second,))
     await until(lambda: harness.is_shown("Approve delete_file"))
     assert harness.pending.call.decision.arming._timer.interval() == UNASKED_ARMING_DELAY_MS > 2 * ARMING_DELAY_MS
     harness.keys(Qt.Key.Key_Return, CTRL)
@@ -107,23 +107,23 @@ async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(harness
 
 
 async def test_later_call_replaces_an_ended_one(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     await harness.show()
     assert not harness.find("Show the next pending item").isEnabled()
     assert harness.pending.left.title.text() == "No pending calls"
     await until(lambda: harness.pending.queue.rowCount() == 0)
     assert harness.pending.call.isVisible(), "what happened can still be read"
-    await harness.show(held=(make_held("c2", "delete_file"),))
+    await harness.show(pending=(make_held("c2", "delete_file"),))
     assert harness.is_shown("Approve delete_file") and harness.pending.shown == "c2"
 
 
 async def test_typed_reason_stays_and_goes_to_no_other_call(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     reason = harness.find("Reason for denying")
     reason.setFocus()
     QTest.keyClicks(reason, "not this fol")
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     QTest.keyClicks(QApplication.focusWidget(), "der\r ")
     await until(lambda: harness.pending.queue.names() == ["c2"])
     assert not harness.is_shown("Approve delete_file") and harness.gate.orders == []
@@ -136,13 +136,13 @@ async def test_typed_reason_stays_and_goes_to_no_other_call(harness: WindowHarne
 
 async def test_edited_arguments_of_an_ended_call_can_be_copied_not_sent(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     harness.keys(Qt.Key.Key_E, CTRL)
     area = harness.pending.call.editor.area
     await until(lambda: area.hasFocus() or not area.isHidden())
     area.setFocus()
     area.setPlainText('{"path": "/tmp/mine"}')
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     await until(lambda: harness.pending.queue.names() == ["c2"])
     assert area.isVisible() and area.isReadOnly() and "/tmp/mine" in area.toPlainText()
     QTest.keyClicks(QApplication.focusWidget() or area, "xyz")
@@ -167,7 +167,7 @@ async def test_edited_call_whose_approval_is_confirmed_late_is_left(
         return answer
 
     monkeypatch.setattr(harness.gate, "approve", approve_late)
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.keys(Qt.Key.Key_E, CTRL)
     area = harness.pending.call.editor.area
     area.setPlainText(area.toPlainText().replace("/tmp/a", "/tmp/b"))
@@ -178,15 +178,15 @@ async def test_edited_call_whose_approval_is_confirmed_late_is_left(
     assert harness.pending.call.holds_writing
     confirmed.set()
     await until(lambda: not harness.pending.call.holds_writing or not harness.pending.call.isVisible())
-    await harness.show(held=(make_held("c2", "delete_file"),))
+    await harness.show(pending=(make_held("c2", "delete_file"),))
     await until(lambda: harness.is_shown("Approve delete_file"))
 
 
 async def test_typed_keys_do_not_go_to_the_next_call(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
+    await harness.show(pending=(first, second))
     harness.find("Reason for denying").setFocus()
-    await harness.show(held=(second,))
+    await harness.show(pending=(second,))
     await until(lambda: harness.is_shown("Approve delete_file"))
     QTest.keyClicks(QApplication.focusWidget() or harness.window, "abc ")
     assert harness.find("Reason for denying").text() == ""
@@ -194,26 +194,26 @@ async def test_typed_keys_do_not_go_to_the_next_call(harness: WindowHarness) -> 
 
 
 async def test_window_from_the_tray_shows_pending_items(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.window.hide()
-    await harness.show(held=(make_held("c2", "delete_file"), make_held("c3", "move_file")))
+    await harness.show(pending=(make_held("c2", "delete_file"), make_held("c3", "move_file")))
     harness.window.bring_up()
     assert harness.pending.shown == "c2" and harness.pending.queue.names() == ["c2", "c3"]
     await until(lambda: harness.is_shown("Approve delete_file"))
 
 
 async def test_reopened_page_shows_pending_items(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.window.turn("servers")
-    await harness.show(held=(make_held("c2", "delete_file"),))
+    await harness.show(pending=(make_held("c2", "delete_file"),))
     harness.window.turn("pending")
     assert harness.pending.shown == "c2" and harness.pending.queue.names() == ["c2"]
 
 
 async def test_ended_call_can_be_shown_again_for_a_minute(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
-    await harness.show(held=(second,))
+    await harness.show(pending=(first, second))
+    await harness.show(pending=(second,))
     await until(lambda: harness.is_shown("Approve delete_file"))
     harness.press("Show the ended call")
     assert "write_file" in harness.pending.call.heading.sentence.text() and not harness.is_shown("Approve delete_file")
@@ -227,8 +227,8 @@ async def test_ended_call_can_be_shown_again_for_a_minute(harness: WindowHarness
 
 async def test_ended_call_is_read_from_the_log(harness: WindowHarness) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
-    await harness.show(held=(first, second))
-    await harness.show(held=(second,))
+    await harness.show(pending=(first, second))
+    await harness.show(pending=(second,))
     await until(lambda: harness.is_shown("Open in Audit"))
     harness.press("Open in Audit")
     assert harness.window.stack.key == "audit"
@@ -236,9 +236,9 @@ async def test_ended_call_is_read_from_the_log(harness: WindowHarness) -> None:
 
 async def test_ended_proposal_is_replaced_too(harness: WindowHarness) -> None:
     call = make_held("c2", "delete_file")
-    await harness.show(held=(call,), proposals=(PROPOSAL,))
+    await harness.show(pending=(call,), proposals=(PROPOSAL,))
     assert harness.pending.shown == "p1"
-    await harness.show(held=(call,))
+    await harness.show(pending=(call,))
     await until(lambda: harness.is_shown("Approve delete_file"))
     assert harness.pending.left.ended.text_label.text() == "Decided elsewhere or cancelled: A rule"
     assert not harness.is_shown("Open in Audit")
@@ -246,11 +246,11 @@ async def test_ended_proposal_is_replaced_too(harness: WindowHarness) -> None:
 
 async def test_ended_calls_of_a_selection_leave_the_pending_ones(harness: WindowHarness) -> None:
     calls = [make_held(f"c{at}") for at in range(3)]
-    await harness.show(held=calls)
+    await harness.show(pending=calls)
     harness.pending.choose_all(["c0", "c1"])
     harness.find("Reason for denying all").setText("too many")
-    await harness.show(held=calls[1:])
+    await harness.show(pending=calls[1:])
     assert harness.find("Reason for denying all").text() == "too many"
     harness.find("Reason for denying all").clear()
-    await harness.show(held=calls[2:])
+    await harness.show(pending=calls[2:])
     await until(lambda: harness.pending.shown == "c2" and harness.is_shown("Approve write_file"))

@@ -35,7 +35,7 @@ async def test_a_first_start_introduces_toolguard_until_it_is_skipped(tmp_path: 
 
 async def test_the_introduction_is_over_once_a_call_has_come(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
-        await harness.show(held=(make_held(),))
+        await harness.show(pending=(make_held(),))
         assert not harness.is_shown("Welcome to ToolGuard")
         await harness.show()
         harness.pending._sweep()
@@ -45,7 +45,7 @@ async def test_the_introduction_is_over_once_a_call_has_come(tmp_path: Path) -> 
 async def test_the_introduction_is_over_once_a_call_has_come_on_another_page(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         harness.window.turn("settings")
-        await harness.show(held=(make_held(),))
+        await harness.show(pending=(make_held(),))
         await harness.show()
         harness.window.turn("pending")
         assert not harness.is_shown("Welcome to ToolGuard")
@@ -60,7 +60,9 @@ async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_pa
 @pytest.mark.parametrize(
     ("prevents", "says"), [("", "Rules still apply"), ("rules", "No rule allows a call"), ("calls", "Every call is")]
 )
-async def test_a_tampered_log_says_what_happens_to_calls(tmp_path: Path, prevents: LogRestriction, says: str) -> None:
+async def test_alarm_of_a_tampered_log_states_the_effect_on_calls(
+    tmp_path: Path, prevents: LogRestriction, says: str
+) -> None:
     async with opened(tmp_path) as harness:
         await harness.show(alarm="tampered", log_prevents=prevents)
         text = harness.pending._nothing._alarm.text_label.text()
@@ -131,7 +133,7 @@ async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_
         assert harness.find("Set up chat clients").property("kind") == ""
 
 
-async def test_introduction_has_room_for_the_names_of_many_clients(tmp_path: Path) -> None:
+async def test_introduction_wraps_the_names_of_many_clients(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as harness:
         names = (f"A client with a name that is much too long for its line {number}" for number in range(5))
         await harness.show(sessions=tuple(session(ClientInfo(id=name)) for name in names))

@@ -29,7 +29,7 @@ def leaked(number: int = 1) -> LeakedMessage:
 
 
 async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: WindowHarness) -> None:
-    await harness.show(held=(leaking(),))
+    await harness.show(pending=(leaking(),))
     call = harness.pending.call
     assert call.leak.isVisible() and "github-token" in call.leak.sentences()[0]
     assert "even if a rule allows it" in call.leak.sentences()[0], "it says why it is pending"
@@ -37,7 +37,7 @@ async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: Window
     decision = call.decision
     assert decision.deny_button.property("kind") == "run"
     assert decision.run_button.property("kind") == "danger-line"
-    await harness.show(held=(make_held("c2"),))
+    await harness.show(pending=(make_held("c2"),))
     harness.pending.choose("c2")
     assert not call.leak.isVisible()
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
@@ -45,7 +45,7 @@ async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: Window
 
 async def test_leak_names_the_hosts_in_the_arguments_and_its_question_is_red(harness: WindowHarness) -> None:
     sent = {"text": "[secret github-token]", "to": [{"url": "https://ada@paste.example/new"}, "http://other.example"]}
-    await harness.show(held=(replace(leaking(), call=make_held(arguments=sent).call),))
+    await harness.show(pending=(replace(leaking(), call=make_held(arguments=sent).call),))
     call = harness.pending.call
     assert "sends its value to files, and possibly to other.example, paste.example." in call.leak.sentences()[0]
     await harness.armed("Approve write_file")
@@ -55,7 +55,7 @@ async def test_leak_names_the_hosts_in_the_arguments_and_its_question_is_red(har
 
 
 async def test_approving_a_leak_needs_confirmation(harness: WindowHarness) -> None:
-    await harness.show(held=(leaking(),))
+    await harness.show(pending=(leaking(),))
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
     assert not harness.gate.orders and harness.find("Cancel").hasFocus()
@@ -73,15 +73,15 @@ async def test_approving_a_leak_needs_confirmation(harness: WindowHarness) -> No
 
 async def test_changed_call_withdraws_the_confirmation(harness: WindowHarness) -> None:
     held = leaking()
-    await harness.show(held=(held,))
+    await harness.show(pending=(held,))
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
-    await harness.show(held=())
+    await harness.show(pending=())
     assert not harness.is_shown("Send secret and approve")
 
 
 async def test_leak_is_never_approved_in_bulk(harness: WindowHarness) -> None:
-    await harness.show(held=(leaking("c1"), leaking("c2")))
+    await harness.show(pending=(leaking("c1"), leaking("c2")))
     harness.pending.choose_all(["c1", "c2"])
     assert "contain a secret" in harness.pending.several.note_label.text()
     assert not harness.pending.several.can_run()

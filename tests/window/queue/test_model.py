@@ -19,7 +19,7 @@ def names(queue: QueueModel) -> list[str]:
 
 
 def some(*which: str) -> Snapshot:
-    return Snapshot(held=tuple(ONE[name] for name in which))
+    return Snapshot(pending=tuple(ONE[name] for name in which))
 
 
 ONE: dict[str, PendingCall] = {f"c{number}": make_held(f"c{number}", since=1000.0 + number) for number in range(10)}
@@ -28,7 +28,7 @@ PROPOSAL = Proposal(id="p", kind="server", title="A new server", detail="npx x",
 
 def test_calls_and_proposals_are_in_order_of_arrival() -> None:
     queue = QueueModel()
-    queue.set_snapshot(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
+    queue.set_snapshot(Snapshot(pending=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
     assert names(queue) == ["c1", "p", "c2"]
 
 
@@ -96,7 +96,7 @@ def test_any_snapshots_yield_the_pending_items_in_stable_order(story: list[list[
 
 def test_thousand_unchanged_items_take_milliseconds() -> None:
     queue = QueueModel()
-    many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
+    many = Snapshot(pending=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
     queue.set_snapshot(many)
     began = time.thread_time()
     queue.set_snapshot(many)
@@ -108,12 +108,12 @@ def test_calls_that_join_a_burst_are_inserted_at_once() -> None:
     """The list looks at each row after each insertion, so that one insertion for each call takes seconds."""
     burst = [make_held(f"b{number}", since=1000.0 + number, burst="b") for number in range(30)]
     queue = QueueModel()
-    queue.set_snapshot(Snapshot(held=(burst[0], ONE["c5"])))
+    queue.set_snapshot(Snapshot(pending=(burst[0], ONE["c5"])))
     inserted, hidden = QSignalSpy(queue.rowsInserted), QSignalSpy(queue.hidden_changed)
-    queue.set_snapshot(Snapshot(held=(*burst[:3], ONE["c5"])))
+    queue.set_snapshot(Snapshot(pending=(*burst[:3], ONE["c5"])))
     assert names(queue) == ["burst:b", "b0", "b1", "b2", "c5"]
     assert (inserted.count(), hidden.count()) == (2, 1), "the burst's own row, and its new calls"
-    queue.set_snapshot(Snapshot(held=(*burst, ONE["c5"], ONE["c6"])))
+    queue.set_snapshot(Snapshot(pending=(*burst, ONE["c5"], ONE["c6"])))
     assert names(queue) == ["burst:b", *(f"b{number}" for number in range(30)), "c5", "c6"]
     assert (inserted.count(), hidden.count()) == (4, 2)
     assert all(queue.is_hidden(row) == (0 < row < 31) for row in range(queue.rowCount()))

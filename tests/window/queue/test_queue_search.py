@@ -30,14 +30,14 @@ def is_marked_hidden(harness: WindowHarness) -> str:
 
 
 async def search(harness: WindowHarness, text: str, *held: PendingCall) -> None:
-    await harness.show(held=held or CALLS)
+    await harness.show(pending=held or CALLS)
     await until(lambda: harness.pending.queue.rowCount() >= len(held or CALLS))
     harness.keys(Qt.Key.Key_F, CTRL | SHIFT)
     assert QApplication.focusWidget() is harness.pending.left.search
     harness.pending.left.search.setText(text)
 
 
-async def test_search_shows_what_contains_every_word(harness: WindowHarness) -> None:
+async def test_search_shows_items_that_contain_every_word(harness: WindowHarness) -> None:
     await search(harness, "WRITE notes")
     assert shown(harness) == ["c1"]
     assert harness.pending.left.title.text() == "1 of 3 pending"
@@ -52,7 +52,7 @@ async def test_search_shows_what_contains_every_word(harness: WindowHarness) -> 
 async def test_page_is_entered_at_its_list(harness: WindowHarness) -> None:
     harness.window.turn("help")
     help_page = harness.window.stack.page("help")
-    await harness.show(held=CALLS)
+    await harness.show(pending=CALLS)
     help_page.search.setFocus()
     harness.window.turn("pending")
     assert QApplication.focusWidget() is harness.pending.list
@@ -83,7 +83,7 @@ async def test_next_item_after_a_decision_is_a_result(harness: WindowHarness) ->
 
 async def test_new_call_that_the_search_hides_is_counted(harness: WindowHarness) -> None:
     await search(harness, "notes")
-    await harness.show(held=(*CALLS, make_held("c4", "delete_file", {"path": "/home/u/a"}, since=9.0)))
+    await harness.show(pending=(*CALLS, make_held("c4", "delete_file", {"path": "/home/u/a"}, since=9.0)))
     await until(lambda: harness.pending.left.title.text() == "1 of 4 pending")
     assert shown(harness) == ["c1"] and is_marked_hidden(harness) == "Hidden by the search: 3"
     harness.pending.open("c4")
@@ -116,7 +116,7 @@ async def test_search_ends_with_the_last_item(harness: WindowHarness) -> None:
     await search(harness, "notes")
     await harness.show()
     await until(lambda: harness.pending.queue.rowCount() == 0)
-    await harness.show(held=CALLS[1:2])
+    await harness.show(pending=CALLS[1:2])
     assert shown(harness) == ["c2"] and harness.pending.shown == "c2"
 
 
@@ -125,7 +125,7 @@ async def test_ctrl_f_searches_the_list_if_the_item_has_no_text_to_search(harnes
     await harness.show(proposals=(proposal,))
     harness.keys(Qt.Key.Key_F, CTRL)
     assert QApplication.focusWidget() is harness.pending.left.search
-    await harness.show(held=CALLS)
+    await harness.show(pending=CALLS)
     harness.pending.choose("c1")
     harness.keys(Qt.Key.Key_F, CTRL)
     assert QApplication.focusWidget() is harness.pending.call.viewer.search

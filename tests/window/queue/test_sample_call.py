@@ -34,12 +34,12 @@ async def bar(harness: Any) -> Any:
     return harness.pending.sample
 
 
-async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> None:
+async def test_sample_call_result_offers_to_guard_servers(tmp_path: Path) -> None:
     sample = Sample()
     async with opened(tmp_path, welcome=True, sample=sample) as harness:
         shown = await bar(harness)
         assert shown.title.text() == "Your first call" and not shown.action.isVisible()
-        await harness.show(held=(make_held(server="toolguard-sample"),))
+        await harness.show(pending=(make_held(server="toolguard-sample"),))
         assert shown.isVisible() and not harness.is_shown("Welcome to ToolGuard")
         sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
         await until(lambda: shown.action.isVisible())

@@ -32,7 +32,7 @@ def words(harness: WindowHarness) -> str:
 
 
 async def show_two_calls(harness: WindowHarness, **more: Any) -> None:
-    await harness.show(held=(make_held("c1", **more), make_held("c2", "delete_file")))
+    await harness.show(pending=(make_held("c1", **more), make_held("c2", "delete_file")))
 
 
 async def test_denial_is_sent_only_after_its_delay(harness: WindowHarness) -> None:
@@ -123,7 +123,7 @@ async def test_click_on_undo_never_activates_what_replaces_it(harness: WindowHar
 async def test_call_that_ends_before_its_denial_is_reported_and_not_denied(harness: WindowHarness) -> None:
     await show_two_calls(harness)
     harness.press("Deny")
-    await harness.show(held=(harness.gate.now.held[1],))
+    await harness.show(pending=(harness.gate.now.pending[1],))
     assert words(harness) == "write_file ended before your denial took effect. It did not run."
     await asyncio.sleep(0.8)
     assert harness.gate.orders == []
@@ -134,7 +134,7 @@ async def test_shown_denied_call_that_ends_has_no_undo(harness: WindowHarness) -
     await show_two_calls(harness)
     harness.press("Deny")
     harness.pending.choose("c1")
-    await harness.show(held=(harness.gate.now.held[1],), running=(make_running("c9"),))
+    await harness.show(pending=(harness.gate.now.pending[1],), running=(make_running("c9"),))
     assert not harness.is_shown("Undo this denial")
     assert "You can no longer decide" in harness.pending.call.decision.gone.text()
 
@@ -156,8 +156,8 @@ async def test_closing_sends_waiting_denials_with_reasons(harness: WindowHarness
     assert harness.gate.orders == [("deny", "c1", "no", None)]
 
 
-async def test_only_call_shows_undo_in_place_of_its_buttons(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"),))
+async def test_single_pending_call_shows_undo_instead_of_its_buttons(harness: WindowHarness) -> None:
+    await harness.show(pending=(make_held("c1"),))
     harness.press("Deny")
     assert harness.is_shown("Undo this denial")
     assert not harness.is_shown("Approve write_file")
@@ -168,7 +168,7 @@ async def test_only_call_shows_undo_in_place_of_its_buttons(harness: WindowHarne
 
 
 async def test_denials_have_separate_delays_and_newest_is_undone_first(harness: WindowHarness) -> None:
-    await harness.show(held=tuple(make_held(f"c{n}", f"tool_{n}") for n in range(3)))
+    await harness.show(pending=tuple(make_held(f"c{n}", f"tool_{n}") for n in range(3)))
     harness.press("Deny")
     harness.press("Deny")
     harness.keys(Qt.Key.Key_Z, CTRL)
@@ -214,11 +214,11 @@ async def test_rule_of_the_last_call_can_be_undone_with_the_mouse(harness: Windo
 
     harness.pending.context.core_link._run = by_name(do)
     harness.pending.answers._until.setInterval(60_000)  # as long as a slow machine needs
-    await harness.show(held=(make_held("c1"),))
+    await harness.show(pending=(make_held("c1"),))
     harness.find("Remember for: this decision").click()
     QTest.mouseClick(await harness.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
-    await harness.show(held=())
+    await harness.show(pending=())
     assert harness.is_shown("No pending calls")
     await until(lambda: harness.is_shown("Undo"))
     harness.press("Undo")
@@ -238,7 +238,7 @@ async def test_approval_without_a_rule_cannot_be_undone(harness: WindowHarness) 
 
 async def test_new_allow_rule_offers_covered_calls_but_runs_none(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
-    await harness.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
+    await harness.show(pending=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
     harness.find("Remember for: this decision").click()
     await until(lambda: harness.pending.call.decision.remember_choice.is_known)
     harness.find("This tool").click()

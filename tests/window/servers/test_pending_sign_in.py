@@ -62,7 +62,7 @@ class Scene:
         """The core knows more, and says that there is something new."""
         self._edition += 1
         self.core.told |= result
-        await self.harness.show(held=(make_held("c1"),), edition=self._edition)
+        await self.harness.show(pending=(make_held("c1"),), edition=self._edition)
 
     def banner_text(self) -> str:
         return " ".join(strip.text_label.text() for strip in self.strips.strips.values())

@@ -15,7 +15,7 @@ def visible_facts(harness: WindowHarness) -> dict[str, str]:
 
 
 async def test_expanded_details_stay_expanded_for_the_next_call(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("c1"), make_held("c2", tool="read_file")))
+    await harness.show(pending=(make_held("c1"), make_held("c2", tool="read_file")))
     harness.pending.choose("c1")
     await until(lambda: "Description" in visible_facts(harness))
     assert not {"Tool", "Launched by", "Digest"} & visible_facts(harness).keys(), "the heading says the tool already"

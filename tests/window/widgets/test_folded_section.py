@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 from toolguard.window.widgets.folded_section import FoldedSection
 
 
-def test_title_stays_in_its_place_when_the_section_is_unfolded(qapp: object) -> None:
+def test_unfolding_a_section_does_not_move_its_title(qapp: object) -> None:
     section = FoldedSection("Details", QLabel("body"))
     section.resize(600, 200)
     section.show()

@@ -54,7 +54,7 @@ async def test_garbage_of_other_threads_is_collected_on_the_qt_thread(qapp: QApp
     owner.deleteLater()
 
 
-def test_nothing_is_collected_before_it_is_due() -> None:
+def test_garbage_is_not_collected_before_it_is_due() -> None:
     gc.collect()
     ended: list[Any] = []
     InCycle(ended)

@@ -44,7 +44,7 @@ async def test_titles_have_the_same_place_and_size_on_every_page(tmp_path: Path)
         ((left, middle),) = places
         for key, title in (("pending", harness.pending.left.title), ("active", harness.active._title)):
             harness.window.turn(key)
-            await harness.show(held=(make_held(),))
+            await harness.show(pending=(make_held(),))
             at = title.mapTo(harness.window, QPoint(0, title.height() // 2))
             assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
 

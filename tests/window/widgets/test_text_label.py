@@ -42,7 +42,7 @@ def test_unarmed_button_looks_neither_ready_nor_disabled(qapp: QApplication, kin
 
 
 async def test_choices_of_a_rule_say_that_none_is_remembered(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held(),))
+    await harness.show(pending=(make_held(),))
     choice = harness.pending.call.decision.remember_choice
     assert not choice.client.isEnabled() and choice.client.toolTip() == "Turn on “Remember for” first."
     assert choice.client.accessibleDescription() == "Which clients. Turn on “Remember for” first."

@@ -42,10 +42,10 @@ class QueueFullError(Exception):
 
 
 class _PendingEntry:
-    __slots__ = ("future", "held", "state")
+    __slots__ = ("future", "pending", "state")
 
     def __init__(self, pending: PendingCall, future: asyncio.Future[Decision]) -> None:
-        self.held = pending
+        self.pending = pending
         self.future = future
         self.state: State = "held"
 
@@ -71,7 +71,7 @@ class PendingCalls:
         evenly: the newest call of the client with the most calls is evicted for a client with fewer.
         """
         call = pending.call
-        if sum(entry.held.call.session == call.session for entry in self._entries.values()) >= self.per_session:
+        if sum(entry.pending.call.session == call.session for entry in self._entries.values()) >= self.per_session:
             raise QueueFullError(coded("gate.too_many_calls_of_client_wait", limit=self.per_session))
         if len(self._entries) >= self.total and not self._evict_for(call.client.id):
             raise QueueFullError(coded("gate.too_many_calls_wait", limit=self.total))
@@ -90,11 +90,11 @@ class PendingCalls:
 
         Repeated, this is max-min fairness: more sessions do not gain a client places at the cost of others.
         """
-        counts = Counter(entry.held.call.client.id for entry in self._entries.values())
+        counts = Counter(entry.pending.call.client.id for entry in self._entries.values())
         largest, most = counts.most_common(1)[0]
         if most - 1 < counts[client] + 1:
             return False
-        newest = next(id for id in reversed(self._entries) if self._entries[id].held.call.client.id == largest)
+        newest = next(id for id in reversed(self._entries) if self._entries[id].pending.call.client.id == largest)
         return self.settle(newest, Decision("deny", "limit", _EVICTED))
 
     def settle(self, id: str, decision: Decision) -> bool:
@@ -103,8 +103,8 @@ class PendingCalls:
         if entry is None or entry.state != "held":
             return False
         entry.state = decision.state
-        if decision.state == "withdrawn" and not entry.held.call.is_request:  # approvals of requests are not kept
-            self.remember_missed(entry.held)
+        if decision.state == "withdrawn" and not entry.pending.call.is_request:  # approvals of requests are not kept
+            self.remember_missed(entry.pending)
         del self._entries[id]
         if not entry.future.done():
             entry.future.set_result(decision)
@@ -113,7 +113,7 @@ class PendingCalls:
 
     def get(self, id: str) -> PendingCall | None:
         entry = self._entries.get(id)
-        return entry.held if entry else None
+        return entry.pending if entry else None
 
     def remember_missed(self, missed: PendingCall) -> None:
         """Remember a call that was given up before it was decided. The oldest are forgotten first."""
@@ -128,12 +128,12 @@ class PendingCalls:
     def update(self, pending: PendingCall) -> None:
         """Update how a pending call is shown (number of waiting requests). The call itself cannot be replaced."""
         entry = self._entries.get(pending.call.id)
-        if entry is not None and entry.held.call is pending.call:
-            entry.held = pending
+        if entry is not None and entry.pending.call is pending.call:
+            entry.pending = pending
             self._on_change()
 
     def all(self) -> tuple[PendingCall, ...]:
-        return tuple(entry.held for entry in self._entries.values())
+        return tuple(entry.pending for entry in self._entries.values())
 
     def __len__(self) -> int:
         return len(self._entries)

@@ -60,17 +60,17 @@ class AsyncCallsModel(RowModel[OngoingCall]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("OngoingCall", HEADERS, parent)
 
-    def key(self, thing: OngoingCall) -> tuple[str, str]:
-        return thing.call, thing.state
+    def key(self, entry: OngoingCall) -> tuple[str, str]:
+        return entry.call, entry.state
 
     def tick(self) -> None:
-        if self.things:
+        if self.entries:
             last = len(HEADERS) - 1
-            self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))
+            self.dataChanged.emit(self.index(0, last), self.index(len(self.entries) - 1, last))
 
     def call(self, row: int) -> str:
         """Return the id of the call in a row, or ""."""
-        return self.things[row].call if 0 <= row < len(self.things) else ""
+        return self.entries[row].call if 0 <= row < len(self.entries) else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.FontRole and index.column() == 0:
@@ -78,7 +78,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         which = Qt.ItemDataRole
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.ToolTipRole):
             return None
-        ongoing = self.things[index.row()]
+        ongoing = self.entries[index.row()]
         shown = (*self._text(ongoing), time_format.minutes(time.time() - ongoing.since))[index.column()]
         return untrusted_text.as_tool_tip(shown) if role == which.ToolTipRole else shown
 
@@ -90,5 +90,5 @@ class AsyncCallsModel(RowModel[OngoingCall]):
             untrusted_text.visible(ongoing.client), goes_on(ongoing),
         )  # fmt: skip
 
-    def sort_value(self, thing: OngoingCall, column: int) -> Any:
-        return -thing.since if column == len(HEADERS) - 1 else self._text(thing)[column].casefold()
+    def sort_value(self, entry: OngoingCall, column: int) -> Any:
+        return -entry.since if column == len(HEADERS) - 1 else self._text(entry)[column].casefold()

@@ -64,16 +64,16 @@ class SessionsModel(RowModel[ConnectedSession]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("SessionsModel", HEADERS, parent)
 
-    def key(self, thing: ConnectedSession) -> str:
-        return thing.session
+    def key(self, entry: ConnectedSession) -> str:
+        return entry.session
 
-    def sort_value(self, thing: ConnectedSession, column: int) -> Any:
-        return thing.since if column == len(HEADERS) - 1 else self._text(thing, column).casefold()
+    def sort_value(self, entry: ConnectedSession, column: int) -> Any:
+        return entry.since if column == len(HEADERS) - 1 else self._text(entry, column).casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == STATE_COLUMN:
-            return self._colour(self.things[index.row()])
-        session = self.things[index.row()]
+            return self._colour(self.entries[index.row()])
+        session = self.entries[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return untrusted_text.as_tool_tip(self._text(session, STATE_COLUMN))
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

@@ -45,7 +45,7 @@ class ActionNote:
 class ApprovalOrder:
     """A call to approve: exactly the one with the digest that was shown, or its edited form."""
 
-    held: PendingCall
+    pending: PendingCall
     shown: str
     remember: RuleRequest | None = None
     edited: str | None = None
@@ -120,7 +120,7 @@ class ApprovalActions(QObject):
         """Deny, in a way that can be undone for a while unless an approval of the calls is under way."""
         self._denied_at = time.monotonic()
         denial = replace(denial, approver=self._context.core_link.approver())  # a timer sends it to the gate later
-        names = {pending.call.id for pending in denial.held}
+        names = {pending.call.id for pending in denial.pending}
         at_once = not names.isdisjoint(self.under_way)
         self.under_way -= names
         self.denials.add(denial, at_once=at_once)
@@ -177,13 +177,13 @@ class ApprovalActions(QObject):
 
     def _approve(self, order: ApprovalOrder, approver: Approver) -> Callable[[], Coroutine[Any, Any, str]]:
         return partial(
-            self._context.core_link.guard.approve, order.held.call.id, approver=approver, shown=order.shown,
+            self._context.core_link.guard.approve, order.pending.call.id, approver=approver, shown=order.shown,
             remember=order.remember, edited=order.edited, despite=order.despite,
         )  # fmt: skip
 
     async def _run(self, order: ApprovalOrder, approver: Approver) -> None:
         others = self._others(order)
-        if await self._ordered(order.held.call.id, self._approve(order, approver)) and order.remember is not None:
+        if await self._ordered(order.pending.call.id, self._approve(order, approver)) and order.remember is not None:
             self._rule = (order.remember, time.monotonic())
             self._until.start()
             self._show_note(
@@ -192,15 +192,15 @@ class ApprovalActions(QObject):
 
     def _others(self, order: ApprovalOrder) -> tuple[str, ...]:
         """Return the pending calls that the new rule would have allowed. None of them runs automatically."""
-        requested, tool = order.remember, order.held.tool
-        if requested is None or requested.verdict != "allow" or order.held.call.is_request:
+        requested, tool = order.remember, order.pending.tool
+        if requested is None or requested.verdict != "allow" or order.pending.call.is_request:
             return ()
         rule = Rule(
             id="", client=pattern_for(requested.client), server=pattern_for(requested.server),
             tool=pattern_for(requested.tool), verdict="allow", when=requested.when,
         )  # fmt: skip
         rules = RuleSet()
-        waiting = (pending for pending in self._snapshot.held if pending.call.id != order.held.call.id)
+        waiting = (pending for pending in self._snapshot.pending if pending.call.id != order.pending.call.id)
         return tuple(
             pending.call.id
             for pending in waiting
@@ -217,7 +217,7 @@ class ApprovalActions(QObject):
         problems = []
         core_link = self._context.core_link
         self._set_batch(True)
-        shown = {order.held.call.id: order.shown for order in approvals}
+        shown = {order.pending.call.id: order.shown for order in approvals}
         self.under_way |= shown.keys()
         try:
             outcomes = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
@@ -227,12 +227,12 @@ class ApprovalActions(QObject):
             self._set_batch(False)
         ran = 0
         for order in approvals:
-            problem = core_translation.local(outcomes[order.held.call.id])
+            problem = core_translation.local(outcomes[order.pending.call.id])
             if not problem:
                 ran += 1
-                self.decided.emit(order.held.call.id)
-            elif order.held.call.id not in denied:
-                problems.append(f"{untrusted_text.shortened(order.held.call.tool, 40)}: {problem}")
+                self.decided.emit(order.pending.call.id)
+            elif order.pending.call.id not in denied:
+                problems.append(f"{untrusted_text.shortened(order.pending.call.tool, 40)}: {problem}")
         if not ran and not problems:
             return
         text = self.tr("Approved 1 call.") if ran == 1 else self.tr("Approved %n calls.", "", ran)
@@ -263,7 +263,7 @@ class ApprovalActions(QObject):
 
     async def _send_denial(self, denial: UndoableDenial) -> None:
         core_link = self._context.core_link
-        for pending in denial.held:
+        for pending in denial.pending:
             name = pending.call.id
             problem = await core_link.order_text(
                 core_link.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
@@ -314,9 +314,11 @@ class ApprovalActions(QObject):
             if self._rule is None:
                 self._show_note(ActionNote())
             return
-        first = untrusted_text.shortened(newest.held[0].call.tool, 40)
-        many = self.tr("Denied %n calls", "", len(newest.held))
-        self._show_note(ActionNote(self.tr("Denied {0}").format(first) if len(newest.held) == 1 else many, undo=True))
+        first = untrusted_text.shortened(newest.pending[0].call.tool, 40)
+        many = self.tr("Denied %n calls", "", len(newest.pending))
+        self._show_note(
+            ActionNote(self.tr("Denied {0}").format(first) if len(newest.pending) == 1 else many, undo=True)
+        )
 
     def _show_note(self, note: ActionNote) -> None:
         self._note = note

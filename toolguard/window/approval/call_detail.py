@@ -147,7 +147,7 @@ class CallDetail(QWidget):
     def __init__(self) -> None:
         super().__init__()
         make_pane(self)
-        self.held: PendingCall | None = None
+        self.pending: PendingCall | None = None
         self.digest = ""
         turn = WorkerTurn()
         self._beside = Worker(self, turn)
@@ -172,7 +172,7 @@ class CallDetail(QWidget):
         self.facts = PropertyList()
         self.rule = push_button(
             self.tr("Show rule"), kind="link",
-            clicked=lambda: self.rule_chosen.emit(self.held.rule) if self.held is not None else None,
+            clicked=lambda: self.rule_chosen.emit(self.pending.rule) if self.pending is not None else None,
         )  # fmt: skip
         self.details = FoldedProperties((self.rule, 0, Qt.AlignmentFlag.AlignLeft))
         self.facts.align_lists(self.details.facts, self.editor.changes)
@@ -206,9 +206,9 @@ class CallDetail(QWidget):
             self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
 
-    def show_held(self, pending: PendingCall) -> None:
+    def show_pending(self, pending: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
-        if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
+        if self.pending is not None and not self.editor.isHidden() and self.editor.as_form:
             self.editor.check_text()  # so that the form's content is stored with its own call
         self._examine(pending)
         self._fill(pending)
@@ -216,7 +216,7 @@ class CallDetail(QWidget):
         self.viewer.show_value(shown_arguments(pending.call), pending.call.message)
         self.pictures.show_value(pending.call.arguments)
         self.body.verticalScrollBar().setValue(0)
-        self.decision.show_held(pending)
+        self.decision.show_pending(pending)
         if self._beside.busy:
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
@@ -228,11 +228,11 @@ class CallDetail(QWidget):
 
     def renew(self, pending: PendingCall) -> None:
         """Update the same call: number of waiting repetitions, warnings or definition have changed."""
-        if pending is self.held or self.held is None:
+        if pending is self.pending or self.pending is None:
             return
-        before = self.held
+        before = self.pending
         if pending.call is not before.call and pending.call.digest != before.call.digest:
-            self.show_held(pending)
+            self.show_pending(pending)
             return
         self._fill(pending)
         if before.facts != pending.facts or expiry_text.unattended(before) != expiry_text.unattended(pending):
@@ -257,15 +257,15 @@ class CallDetail(QWidget):
     def _examined(self, pending: PendingCall, digest: str, invisible: Counter[str]) -> None:
         self.digest = digest
         call_warnings.note(pending, invisible)
-        if self.held is not None and self.decision.held is not None:
-            self._fill(self.held)
+        if self.pending is not None and self.decision.pending is not None:
+            self._fill(self.pending)
             self.decision.show_edit(edited=False)
 
-    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+    def show_withdrawn(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """Show that the call has ended, or (``undo``) is denied unless the person undoes that. It stays readable."""
         self._clock.stop()
-        if self.held is not None:
-            self._show_facts(self.held, is_pending=False)
+        if self.pending is not None:
+            self._show_facts(self.pending, is_pending=False)
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
         self.edit.hide()
         edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
@@ -273,12 +273,12 @@ class CallDetail(QWidget):
             self.editor.freeze()
         else:
             self._swap(editing=False)
-        self.decision.show_gone(why, undo=undo, sign=sign)
+        self.decision.show_withdrawn(why, undo=undo, sign=sign)
 
     def show_ended(self, pending: PendingCall, why: str, *, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """Show another call, which has ended. Nothing of it is being read yet, so that its decision may be low."""
-        self.show_held(pending)
-        self.show_gone(why, sign=sign)
+        self.show_pending(pending)
+        self.show_withdrawn(why, sign=sign)
         self.decision.reserve_choices(False)
 
     def show_result(self, pending: PendingCall, text: str, events: Iterable[Event]) -> None:
@@ -301,13 +301,13 @@ class CallDetail(QWidget):
     def holds_writing(self) -> bool:
         """Whether the call has ended and text that the person wrote for it is still shown."""
         frozen = not self.editor.isHidden() and self.editor.frozen
-        return self.decision.held is None and (self.decision.has_written or frozen)
+        return self.decision.pending is None and (self.decision.has_written or frozen)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys can do here, by the name of the `WindowAction`. Decisions do the same as the buttons."""
         decision = self.decision
         commands: dict[str, Callable[[], object]] = {"find": lambda: focus_by_key(self.viewer.search)}
-        if decision.held is None:
+        if decision.pending is None:
             return commands
         commands["deny"] = decision.press_deny
         if not decision.obstacle:
@@ -332,18 +332,18 @@ class CallDetail(QWidget):
 
     def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
         """Show the editor in place of the arguments."""
-        if self.held is None or self.decision.held is None or not self.editor.isHidden():
+        if self.pending is None or self.decision.pending is None or not self.editor.isHidden():
             return
-        if self.held.call.is_from_server:
+        if self.pending.call.is_from_server:
             return
-        if untrusted_text.longer_than(self.held.call.arguments, MAX_EDITABLE_LENGTH):
+        if untrusted_text.longer_than(self.pending.call.arguments, MAX_EDITABLE_LENGTH):
             self.decision.show_error(
                 self.tr("These arguments are too long to edit here. Deny the call and give a reason.")
             )
             return
         self._swap(editing=True)
-        schema = self.held.tool.input_schema if self.held.tool is not None else None
-        self.editor.open(self.held.call.arguments, draft, schema)
+        schema = self.pending.tool.input_schema if self.pending.tool is not None else None
+        self.editor.open(self.pending.call.arguments, draft, schema)
         if draft is None:
             self.editor.begin()
 
@@ -355,9 +355,9 @@ class CallDetail(QWidget):
 
     def end_edit(self) -> None:
         """Return to the client's arguments."""
-        if self.held is not None:
-            self._drafts.pop(self.held.call.id, None)
-            self.heading.say_target(summary.target(self.held.call.arguments))
+        if self.pending is not None:
+            self._drafts.pop(self.pending.call.id, None)
+            self.heading.say_target(summary.target(self.pending.call.arguments))
             self._swap(editing=False)
             self.decision.show_edit(edited=False)
 
@@ -368,31 +368,31 @@ class CallDetail(QWidget):
     def approval(self, *, remembered: bool) -> ApprovalOrder | None:
         """Return the approval of what is shown now; None while it cannot be approved."""
         decision = self.decision
-        if decision.held is None or not decision.can_run():
+        if decision.pending is None or not decision.can_run():
             return None
-        remember = decision.remember_choice.rule_request(decision.held, "allow") if remembered else None
-        return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
+        remember = decision.remember_choice.rule_request(decision.pending, "allow") if remembered else None
+        return ApprovalOrder(decision.pending, self.digest, remember, self.edited(), decision.pending.leaks)
 
     def denial(self, *, remembered: bool) -> UndoableDenial | None:
         """Return the denial of what is shown now; None while it cannot be denied."""
         decision = self.decision
-        if decision.held is None or not decision.deny_button.isEnabled():
+        if decision.pending is None or not decision.deny_button.isEnabled():
             return None
-        remember = decision.remember_choice.rule_request(decision.held, "deny") if remembered else None
-        return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
+        remember = decision.remember_choice.rule_request(decision.pending, "deny") if remembered else None
+        return UndoableDenial((decision.pending,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:
         """Drop edited arguments of calls that are no longer pending."""
         if self._drafts:
-            there = {pending.call.id for pending in snapshot.held}
+            there = {pending.call.id for pending in snapshot.pending}
             self._drafts = {name: text for name, text in self._drafts.items() if name in there}
 
     def _edited(self) -> None:
-        if self.held is None or self.editor.isHidden():
+        if self.pending is None or self.editor.isHidden():
             return
         editor = self.editor
-        self._drafts[self.held.call.id] = editor.area.toPlainText()
-        if editor.arguments is not None and not self.held.call.is_request:
+        self._drafts[self.pending.call.id] = editor.area.toPlainText()
+        if editor.arguments is not None and not self.pending.call.is_request:
             self.heading.say_target(summary.target(editor.arguments))
         unready = "" if editor.ready else self.tr("Checking the edited arguments…")
         if editor.fault is not None:
@@ -400,7 +400,7 @@ class CallDetail(QWidget):
         self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
 
     def _fill(self, pending: PendingCall) -> None:
-        self.held = pending
+        self.pending = pending
         call = pending.call
         title = pending.tool.title if pending.tool else ""
         names = {
@@ -448,9 +448,9 @@ class CallDetail(QWidget):
         return self.tr("pages of the server, not the model. ToolGuard can't tell which of them called")
 
     def _tick(self) -> None:
-        if self.held is None:
+        if self.pending is None:
             return
-        self.heading.say_below(*expiry_text.line(self.held, time.time()))
+        self.heading.say_below(*expiry_text.line(self.pending, time.time()))
 
     def _show_facts(self, pending: PendingCall, *, is_pending: bool) -> None:
         facts = self._facts(pending, is_pending=is_pending)

@@ -49,7 +49,7 @@ _MAX_HOSTS = 3  # maximum hosts named in a sentence
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
-    """Approve and Deny for one pending call. `show_held` shows one; the caller acts on the signals."""
+    """Approve and Deny for one pending call. `show_pending` shows one; the caller acts on the signals."""
 
     run = Signal()
     """Approve it once."""
@@ -66,7 +66,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.held: PendingCall | None = None
+        self.pending: PendingCall | None = None
         self._edited = False
         self._unready = ""
         self._wants_reason = False
@@ -138,7 +138,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.held is not None:
+        if self.pending is not None:
             self._name_run()
         if self.remember_choice.is_on:
             self._name_allow()
@@ -180,9 +180,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         vbox(text_row, buttons, self.wrote, parent=box, margins=margins)
         return box
 
-    def show_held(self, pending: PendingCall) -> None:
+    def show_pending(self, pending: PendingCall) -> None:
         """Show the panel for ``pending``, disarmed, without choices from the previous call."""
-        self.held = pending
+        self.pending = pending
         self._busy = False
         self._show_risks(pending)
         self.reason.clear()
@@ -203,18 +203,18 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _name_run(self) -> None:
         """Name what the button does, and to what."""
-        assert self.held is not None  # noqa: S101 - only called while one is shown
-        name = untrusted_text.name(self.held.call.tool)
+        assert self.pending is not None  # noqa: S101 - only called while one is shown
+        name = untrusted_text.name(self.pending.call.tool)
         template = whole = self.tr("Approve edited {0}") if self._edited else self.tr("Approve {0}")
         if self.remember_choice.is_on:
             template = whole = self.tr("Approve edited {0} once") if self._edited else self.tr("Approve {0} once")
-        if expiry_text.unattended(self.held):
+        if expiry_text.unattended(self.pending):
             template = self.tr("Approve retry of {0}")
             whole = self.tr("Approve the next identical {0} call")
             if self._edited:
                 whole = self.tr("Approve the next identical {0} call, as edited")
         self.run_button.setAccessibleName(whole.format(name))
-        act = whole.format(untrusted_text.short_name(self.held.call.tool, 60))
+        act = whole.format(untrusted_text.short_name(self.pending.call.tool, 60))
         is_by_key = not self.remember_choice.is_on  # otherwise it presses the button that adds a rule
         tip = f"{act} ({native('Ctrl+Return')})" if is_by_key else act
         self.run_button.setToolTip(untrusted_text.as_tool_tip(tip))
@@ -241,9 +241,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.deny_button.setAccessibleName(text)
         tip = "" if self.is_denial_remembered else native("Ctrl+D")
         self.deny_button.setToolTip(untrusted_text.as_tool_tip(tip))
-        if self.held is not None and self.is_denial_remembered:
-            self.forbid_button.setAccessibleName(self._denial(self.held, 200))
-            act = self.remember_choice.act(self.held, 60, verdict="deny")
+        if self.pending is not None and self.is_denial_remembered:
+            self.forbid_button.setAccessibleName(self._denial(self.pending, 200))
+            act = self.remember_choice.act(self.pending, 60, verdict="deny")
             self.forbid_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+D')})"))
 
     def _denial(self, pending: PendingCall, most: int) -> str:
@@ -253,9 +253,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
         """Restart the delay because other arguments would be sent. ``unready``: why they cannot be sent yet."""
-        if self.held is not None:
+        if self.pending is not None:
             self._edited, self._unready = edited, unready
-            self._show_risks(self.held)
+            self._show_risks(self.pending)
             self._name_run()
             self.arming.restart()
             self._refresh()
@@ -273,7 +273,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def renew(self, pending: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
-        self.held = pending
+        self.pending = pending
         self._show_risks(pending)
         self._name_run()
         self._say_consequence()
@@ -281,17 +281,17 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
         self.wants_widths.emit()
 
-    def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
+    def show_withdrawn(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
         """Show in place of the buttons that the call can no longer be decided, or (``undo``) will soon be denied for
         good.
 
         ``sign``: the icon before the text, and its colour.
         """
         self._gone_icon.show_icon(*sign)
-        if self.held is not None:
+        if self.pending is not None:
             self._keep_written("" if undo else self.reason.text())
             self.remember_choice.reset()
-        self.held = None
+        self.pending = None
         self.confirm.leave()
         self._offers = False
         self.arming.cancel()
@@ -317,7 +317,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     @property
     def has_written(self) -> bool:
         """Whether the call has ended and what the person wrote for it is still shown."""
-        return self.held is None and not self.wrote.isHidden()
+        return self.pending is None and not self.wrote.isHidden()
 
     def offer_onward(self, there: bool) -> None:
         """Set whether there is another item for the button Next."""
@@ -348,7 +348,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def is_ready(self) -> bool:
         """Whether the call can be approved once the button is armed."""
-        return self.held is not None and not self._busy and not (self._unready or self.obstacle)
+        return self.pending is not None and not self._busy and not (self._unready or self.obstacle)
 
     def _has_rule(self) -> bool:
         """Whether approving can create a rule as chosen."""
@@ -360,16 +360,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _can_offer_next(self) -> bool:
         """Whether the next repetition can be allowed once the button is armed."""
-        return self.held is None and self._offers and not self._busy
+        return self.pending is None and self._offers and not self._busy
 
     @property
     def is_denial_remembered(self) -> bool:
         """Whether the key that denies the call adds a rule as chosen."""
-        return self.held is not None and self.remember_choice.remembers_denial
+        return self.pending is not None and self.remember_choice.remembers_denial
 
     def effects(self) -> Mapping[str, str]:
         """Return what the keys that decide do besides that, by the name of the `WindowAction`."""
-        effects = {"approve": self.tr("Approve and remember")} if self.held and self.remember_choice.is_on else {}
+        effects = {"approve": self.tr("Approve and remember")} if self.pending and self.remember_choice.is_on else {}
         return effects | ({"deny": self.tr("Deny and remember")} if self.is_denial_remembered else {})
 
     def press(self) -> None:
@@ -385,27 +385,27 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def press_once(self) -> None:
         """Approve the call once. If it contains a secret, ask for confirmation."""
-        if self.held is None or not self.can_run():
+        if self.pending is None or not self.can_run():
             return
-        if self.held.leaks:
-            self._confirm(self._leak_text(self.held), self.tr("Send secret and approve"), self.run)
+        if self.pending.leaks:
+            self._confirm(self._leak_text(self.pending), self.tr("Send secret and approve"), self.run)
         else:
             self.run.emit()
 
     def press_remembered(self) -> None:
         """Approve and create a rule; ask for confirmation if that is broad or the call contains a secret."""
-        if self.held is None or not self.can_remember():
+        if self.pending is None or not self.can_remember():
             return
-        words = [self._leak_text(self.held)] if self.held.leaks else []
+        words = [self._leak_text(self.pending)] if self.pending.leaks else []
         if self.remember_choice.is_broad:
-            rule = self.remember_choice.rule(self.held)
+            rule = self.remember_choice.rule(self.pending)
             words.append(rule_text.sentence(rule))  # the button shortens its names, and cannot name conditions
             words.append(self._end_text(rule))
         if words:  # they name the server, too
             beside = self.confirm.no.sizeHint().width() + theme.SPACE * 24
-            act = self._act_within(self.held, self.width() - beside, has_sentence=True)
+            act = self._act_within(self.pending, self.width() - beside, has_sentence=True)
             self._confirm(
-                "\n".join((core_translation.join_sentences(*words), *self._risks(self.held))), act, self.allow
+                "\n".join((core_translation.join_sentences(*words), *self._risks(self.pending))), act, self.allow
             )
         else:
             self.allow.emit()
@@ -438,9 +438,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _show_choice(self) -> None:
         """Name the changed effect of approving, and restart the delay if the rule is broad."""
-        if self.held is None:
+        if self.pending is None:
             return
-        self._show_risks(self.held)
+        self._show_risks(self.pending)
         self._name_run()
         self._name_deny()
         self._name_allow()
@@ -451,16 +451,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _name_allow(self) -> None:
         """Name the button that creates a rule; shorten names to the space beside the other, or of a line."""
-        if self.held is None or not self.remember_choice.is_on:
+        if self.pending is None or not self.remember_choice.is_on:
             return
         room = self.width() - _ICON_SIZE - theme.SPACE * 10
         beside = room - self.forbid_button.sizeHint().width() - theme.SPACE * 2
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        is_readable = metrics.horizontalAdvance(self.remember_choice.act(self.held, _READABLE_LENGTH)) <= beside
-        text = self._act_within(self.held, beside if is_readable else room)
+        is_readable = metrics.horizontalAdvance(self.remember_choice.act(self.pending, _READABLE_LENGTH)) <= beside
+        text = self._act_within(self.pending, beside if is_readable else room)
         self.allow_button.setText(text.replace("&", "&&"))
-        self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
-        act = self.remember_choice.act(self.held, 60)
+        self.allow_button.setAccessibleName(self.remember_choice.act(self.pending, 200))
+        act = self.remember_choice.act(self.pending, 60)
         self.allow_button.setToolTip(untrusted_text.as_tool_tip(f"{act} ({native('Ctrl+Return')})"))
 
     def _act_within(self, pending: PendingCall, room: int, *, has_sentence: bool = False) -> str:
@@ -495,7 +495,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._place_forbid()
         self._make_room(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=ready, armed=armed)
-        self.deny_button.setEnabled(self.held is not None)
+        self.deny_button.setEnabled(self.pending is not None)
         enable_armed(self.next_call, ready=self._can_offer_next(), armed=armed)
         self._show_foot()
 
@@ -530,15 +530,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         text = ""
         readable = (60, 40, 28, 20, _READABLE_LENGTH)
         for lines, most in (*((1, most) for most in readable), *((2, most) for most in (*readable, 10, 6))):
-            text = self._remembered(self.held, most) if self.held else ""
+            text = self._remembered(self.pending, most) if self.pending else ""
             tall = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             if tall < (lines + 1) * metrics.lineSpacing():
                 break
         about = ""
-        if self.held is not None and not self.remember_choice.is_broad:  # otherwise the button itself says it
-            about = self.remember_choice.consequence(self.held, 200)
+        if self.pending is not None and not self.remember_choice.is_broad:  # otherwise the button itself says it
+            about = self.remember_choice.consequence(self.pending, 200)
         self.allow_button.setAccessibleDescription(about)
-        problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.held else "")
+        problem = self.obstacle or self._unready or (self.remember_choice.refused() if self.pending else "")
         self._text(problem or text, "caution" if problem else "quiet")
 
     def _remembered(self, pending: PendingCall, most: int) -> str:

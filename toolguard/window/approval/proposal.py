@@ -196,7 +196,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         pieces = marked_changes(detail) if proposal.kind == "settings" else [("", detail)]
         self.detail.set_text(*(() if several else pieces))
 
-    def show_gone(self, why: str) -> None:
+    def show_withdrawn(self, why: str) -> None:
         """Show that the proposal has ended; it stays readable."""
         self.proposal = None
         self.arming.cancel()

@@ -30,7 +30,7 @@ class Announcer(QObject):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Announce what is new in ``snapshot``: the first at once, further ones together."""
-        items = {held.call.id: held for held in snapshot.held}
+        items = {pending.call.id: pending for pending in snapshot.pending}
         pending: dict[str, PendingCall | Proposal] = {
             **items,
             **{proposal.id: proposal for proposal in snapshot.proposals},

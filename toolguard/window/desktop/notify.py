@@ -209,7 +209,7 @@ class DesktopNotifier(QObject):
         """Take the current items; ``in_front``: the person sees them in the window."""
         self._seen &= {key(leak) for leak in snapshot.leaked}
         refused = [leak for leak in snapshot.leaked if key(leak) not in self._seen]
-        waiting: list[model.Single] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
+        waiting: list[model.Single] = sorted((*snapshot.pending, *snapshot.proposals), key=model.since)
         self._waiting = [*waiting, *reversed(refused)]
         self._announced &= {key(item) for item in self._waiting}
         self._in_front = in_front

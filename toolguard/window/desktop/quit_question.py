@@ -34,7 +34,7 @@ class QuitQuestion(QuestionBox):
         else:
             asked = self.tr("Quit with {0}?").format(state.open_text(snapshot))
             means = self.tr("Quitting denies pending calls and stops running calls.")
-            count = len(snapshot.held) + state.running(snapshot)
+            count = len(snapshot.pending) + state.running(snapshot)
             ends = self.tr("Quit and end 1 call") if count == 1 else self.tr("Quit and end %n calls", "", count)
         if snapshot.proposals:
             means = core_translation.join_sentences(means, self.tr("Pending changes don't take effect."))

@@ -67,7 +67,7 @@ class Tour(GuideBar):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Complete the first step when a pending call is decided."""
-        asked = frozenset(pending.call.id for pending in snapshot.held)
+        asked = frozenset(pending.call.id for pending in snapshot.pending)
         if self._step == 0 and self._known_calls - asked:
             self.text_label.setText(self.tr("Decided and logged. The model has its response."))
         self._known_calls = asked

@@ -274,7 +274,7 @@ class ActivePage(Page):
 
     def _show_session(self) -> None:
         row = self.table.currentIndex().row() if not self._connected.isHidden() else -1
-        self.session.show_session(self.sessions.things[row] if 0 <= row < len(self.sessions.things) else None)
+        self.session.show_session(self.sessions.entries[row] if 0 <= row < len(self.sessions.entries) else None)
 
     def _open_server(self) -> None:
         if self.session.shown is not None:

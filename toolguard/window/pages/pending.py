@@ -215,7 +215,7 @@ class PendingPage(Page):
                 self._tell_failed(failed)
         self._told_failures = snapshot.failed_changes
         self._snapshot = snapshot
-        if snapshot.held and not self.sample.is_running:
+        if snapshot.pending and not self.sample.is_running:
             self._nothing.show_introduction(shown=False)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -224,7 +224,7 @@ class PendingPage(Page):
         self.answers.set_snapshot(snapshot)
         self.result.set_snapshot(snapshot)
         self.queue.set_snapshot(snapshot)
-        call_warnings.forget_ended(snapshot.held)
+        call_warnings.forget_ended(snapshot.pending)
         self._join_burst()
         self.call.keep_drafts(snapshot)
         self.call.decision.remember_choice.know(snapshot)
@@ -256,11 +256,11 @@ class PendingPage(Page):
 
     def _note_missed(self, snapshot: Snapshot) -> None:
         """Count pending calls that ended before the person decided them here, except the shown one."""
-        there = {pending.call.id for pending in snapshot.held}
+        there = {pending.call.id for pending in snapshot.pending}
         decided = {running.call.id for running in snapshot.running}.union(
             self._decided, self.answers.under_way, self.answers.denials.names
         )
-        ended = [pending.call.id for pending in self._snapshot.held if pending.call.id not in there]
+        ended = [pending.call.id for pending in self._snapshot.pending if pending.call.id not in there]
         missed = [name for name in ended if name not in decided and name != self.shown]
         self._decided &= there
         if missed:
@@ -290,10 +290,10 @@ class PendingPage(Page):
         if item is not None and not self.queue.is_gone(self.shown):
             if isinstance(item, PendingCall):
                 self.call.renew(item)
-        elif isinstance(item, PendingCall) and self.call.decision.held is not None:
+        elif isinstance(item, PendingCall) and self.call.decision.pending is not None:
             self._on_withdrawn(item)
         elif isinstance(item, Proposal) and self.proposal.proposal is not None:
-            self.proposal.show_gone(self.tr("This call has ended."))
+            self.proposal.show_withdrawn(self.tr("This call has ended."))
             self.leaving.begin()
 
     def _on_withdrawn(self, pending: PendingCall) -> None:
@@ -331,7 +331,7 @@ class PendingPage(Page):
 
     def _name(self) -> str:
         """Return the id of the shown item, in the list or not."""
-        over = self._ended_state and self.call.held
+        over = self._ended_state and self.call.pending
         return over.call.id if over else self.shown
 
     def _move_on(self) -> None:
@@ -392,7 +392,7 @@ class PendingPage(Page):
 
     def _tell_result(self) -> None:
         """Show how the call that was approved here last ended; if nothing is pending, show its result."""
-        pending = self.result.held
+        pending = self.result.pending
         if pending is None:
             return
         text, last = self.result.text or self.tr("approved"), self.gone.last
@@ -412,16 +412,16 @@ class PendingPage(Page):
         self.left.ended.show_message(text, page=_PAGES_OF_CHANGES.get(failed.kind, ""), tone="danger")
 
     def _show_result(self) -> None:
-        assert self.result.held is not None  # noqa: S101 - asked before
+        assert self.result.pending is not None  # noqa: S101 - asked before
         self._deselect()
-        self.call.show_result(self.result.held, self.result.text, self.result.events)
+        self.call.show_result(self.result.pending, self.result.text, self.result.events)
         self.right.setCurrentWidget(self.call)
         self.left.ended.again.hide()
         self._count()
 
     def _show_ended(self) -> None:
         """Show again what ended last, or what the approved call has returned."""
-        if self.result.held is not None and self.left.ended.call == self.result.held.call.id:
+        if self.result.pending is not None and self.left.ended.call == self.result.pending.call.id:
             self._show_result()
             self._ended_state = "asked"
             return
@@ -500,7 +500,7 @@ class PendingPage(Page):
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
-            self.kept.show_gone()
+            self.kept.show_withdrawn()
         self._count_down()
         self.availability_changed.emit()
 
@@ -559,13 +559,13 @@ class PendingPage(Page):
         if isinstance(item, BurstItem):
             self._show_burst(item)
         elif isinstance(item, PendingCall):
-            self.call.show_held(item)
+            self.call.show_pending(item)
             self.call.decision.busy(name in self.answers.under_way)
             if name in self.answers.denials:
                 text = self.tr("Denied. The denial is sent shortly.")
-                self.call.show_gone(text, undo=True, sign=("deny", "danger"))
+                self.call.show_withdrawn(text, undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
-                if newest is not None and [pending.call.id for pending in newest.held] == [name]:
+                if newest is not None and [pending.call.id for pending in newest.pending] == [name]:
                     self.notice.dismiss()  # it offers the same
             self.right.setCurrentWidget(self.call)
         elif isinstance(item, Proposal):
@@ -589,9 +589,9 @@ class PendingPage(Page):
 
     def _mark_viewed(self) -> None:
         """A call counts as viewed once its own button is armed."""
-        pending = self.call.decision.held
+        pending = self.call.decision.pending
         if pending is not None and self.call.decision.arming.armed:
-            self._looked.note(pending, self._snapshot.held)
+            self._looked.note(pending, self._snapshot.pending)
 
     def step(self, by: int) -> None:
         row = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
@@ -607,7 +607,7 @@ class PendingPage(Page):
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
             self._leave_decided()
-            self._approving = {approval.held.call.id: approval.held}
+            self._approving = {approval.pending.call.id: approval.pending}
             self.answers.run(approval)
 
     def accept(self) -> None:
@@ -655,7 +655,7 @@ class PendingPage(Page):
     # Widths of rules
 
     def _ask_widths(self) -> None:
-        pending = self.call.decision.held
+        pending = self.call.decision.pending
         if pending is not None:
             self.context.core_link.spawn(self._offer_widths(pending))
 
@@ -664,14 +664,14 @@ class PendingPage(Page):
         edited = self.call.edited()  # now: earlier edited arguments may still have been shown when requested
         offer = await self.context.core_link.order(guard.widths, name, edited)
         decision = self.call.decision
-        if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
+        if decision.pending is not None and decision.pending.call.id == name and self.call.edited() == edited:
             is_request = pending.call.is_request
             decision.remember_choice.offer(offer, pending.call.server, edited=edited is not None, is_request=is_request)
             self._count_past()
 
     def _count_past(self) -> None:
         """Show what each width would have covered, once that is known; the call does not wait for it."""
-        pending = self.call.decision.held
+        pending = self.call.decision.pending
         if pending is not None and self.call.decision.remember_choice.is_on:
             self._counting += 1
             self.context.core_link.spawn(self._count_each(pending, self._counting))
@@ -745,7 +745,7 @@ class PendingPage(Page):
             self._renew_burst(item)
 
     def _denied(self, denial: UndoableDenial) -> None:
-        names = [pending.call.id for pending in denial.held]
+        names = [pending.call.id for pending in denial.pending]
         above = self.queue.burst_of(names[0])
         if above and above == self.shown:
             behind = self.queue.after(above)
@@ -764,7 +764,7 @@ class PendingPage(Page):
             following = self.queue.first()
         self.choose(following or names[0])
         if self.shown == names[0]:
-            self._show(names[0], denial.held[0])
+            self._show(names[0], denial.pending[0])
         self._count()
 
     def _on_denials_sent(self, names: tuple[str, ...]) -> None:
@@ -773,7 +773,7 @@ class PendingPage(Page):
         if self.shown and self.queue.row(self.shown) < 0 and self._shows_burst():
             self.choose(self.queue.first())
         if self.shown in names:
-            self.call.show_gone(self.tr("Denied by you. It did not run."), sign=("deny", "danger"))
+            self.call.show_withdrawn(self.tr("Denied by you. It did not run."), sign=("deny", "danger"))
             self.leaving.begin()
         self._count()
 
@@ -784,7 +784,7 @@ class PendingPage(Page):
             self._on_withdrawn(item)
 
     def _undone(self, denial: UndoableDenial) -> None:
-        names = [pending.call.id for pending in denial.held]
+        names = [pending.call.id for pending in denial.pending]
         self.queue.deny(names, denied=False)
         self.shown, self._chosen_names = "", ()
         bursts = {self.queue.burst_of(name) for name in names}

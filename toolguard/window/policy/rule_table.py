@@ -82,15 +82,15 @@ class RuleModel(ColumnModel):
     def _set_rules(self, rules: list[ListedRule]) -> None:
         self.rules = rules
 
-    def sort_value(self, thing: ListedRule, column: int) -> Any:
+    def sort_value(self, entry: ListedRule, column: int) -> Any:
         if column == ENDS:  # those with an end time first, the earliest first
-            return (not thing["expires"], thing["expires"] or 0, self._text(thing, column))
+            return (not entry["expires"], entry["expires"] or 0, self._text(entry, column))
         if column in (_USED, _LAST_USED):
-            return self.ruling(thing["id"])[column - _USED]
+            return self.ruling(entry["id"])[column - _USED]
         if column == STATUS:  # those that decide nothing first, then the most severe risks
-            statuses = rule_text.statuses(thing)
+            statuses = rule_text.statuses(entry)
             return rule_text.rank(statuses[0] if statuses else ""), -len(statuses)
-        return self._text(thing, column).casefold()
+        return self._text(entry, column).casefold()
 
     @property
     def rulings(self) -> Rulings:

@@ -15,14 +15,14 @@ class ApprovedResult(QObject):
     """Follows one call at a time: approving another one replaces it."""
 
     began = Signal()
-    """`held` was approved."""
+    """`pending` was approved."""
     ended = Signal()
     """It has ended; see `words` and `events`."""
 
     def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.held: PendingCall | None = None
+        self.pending: PendingCall | None = None
         self.text = ""
         """How it ended; empty while it runs."""
         self.events: tuple[Event, ...] = ()
@@ -34,7 +34,7 @@ class ApprovedResult(QObject):
         """Follow ``pending``, which the person has approved. Without a log nothing is reported about it."""
         if self._context.reading is None:
             return
-        self.held, self.text, self.events, self._recorded = pending, "", (), -1
+        self.pending, self.text, self.events, self._recorded = pending, "", (), -1
         self.began.emit()
         if self._snapshot is not None:
             self.set_snapshot(self._snapshot)  # it may have ended by now
@@ -42,11 +42,11 @@ class ApprovedResult(QObject):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Read the log again if something was recorded and the call does not run any more."""
         self._snapshot = snapshot
-        if self.held is None or self.text or self._looking or snapshot.recorded == self._recorded:
+        if self.pending is None or self.text or self._looking or snapshot.recorded == self._recorded:
             return
-        if all(running.call.id != self.held.call.id for running in snapshot.running):
+        if all(running.call.id != self.pending.call.id for running in snapshot.running):
             self._recorded, self._looking = snapshot.recorded, True
-            self._context.core_link.spawn(self._read_result(self.held))
+            self._context.core_link.spawn(self._read_result(self.pending))
 
     async def _read_result(self, pending: PendingCall) -> None:
         assert self._context.reading is not None  # noqa: S101 - asked before
@@ -56,7 +56,7 @@ class ApprovedResult(QObject):
             events = ()
         finally:
             self._looking = False
-        if self.held is pending and any(isinstance(event, _ENDS) for event in events):
+        if self.pending is pending and any(isinstance(event, _ENDS) for event in events):
             self.text, self.events = outcome(events)[2], events
             self.ended.emit()
         elif self._snapshot is not None:

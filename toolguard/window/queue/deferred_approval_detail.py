@@ -65,7 +65,7 @@ class DeferredApprovalDetail(QWidget):
         self._clock.start()
         self._tick()
 
-    def show_gone(self) -> None:
+    def show_withdrawn(self) -> None:
         """Show that the approval was used, revoked, or has expired."""
         self._clock.stop()
         self.button.setEnabled(False)
@@ -76,7 +76,7 @@ class DeferredApprovalDetail(QWidget):
             return
         left = self.ticket.expires - time.time()
         if left <= 0:
-            self.show_gone()
+            self.show_withdrawn()
             return
         self.heading.say_below(self.tr("One use · expires in {0}").format(time_format.minutes(left)))
 

@@ -241,14 +241,14 @@ class QueueModel(CardModel):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         bursts: dict[str, list[PendingCall]] = {}
-        for pending in snapshot.held:
+        for pending in snapshot.pending:
             if pending.burst and pending.call.id not in self._left:
                 bursts.setdefault(pending.burst, []).append(pending)
         shown = {
             burst: BurstItem(burst, tuple(calls)) for burst, calls in bursts.items() if self._is_group(burst, calls)
         }
         self._expanded &= {key(burst_item) for burst_item in shown.values()}
-        singles: list[Single] = [*snapshot.held, *snapshot.proposals]
+        singles: list[Single] = [*snapshot.pending, *snapshot.proposals]
         items: list[Item] = []
         placed: set[str] = set()
         for item in sorted(singles, key=since):

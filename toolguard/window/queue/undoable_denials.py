@@ -24,7 +24,7 @@ _EXPIRY_MARGIN = 1.0  # seconds before a prompt expires in which a denial is sen
 class UndoableDenial:
     """The person's denial of some calls."""
 
-    held: tuple[PendingCall, ...]
+    pending: tuple[PendingCall, ...]
     reason: str = ""
     remember: RuleRequest | None = None
     approver: Approver = UNKNOWN
@@ -58,12 +58,12 @@ class UndoableDenials(QObject):
 
     def __contains__(self, name: str) -> bool:
         """Return whether the call is denied and the gate has not been told."""
-        return any(pending.call.id == name for entry in self._kept for pending in entry.denial.held)
+        return any(pending.call.id == name for entry in self._kept for pending in entry.denial.pending)
 
     @property
     def names(self) -> frozenset[str]:
         """Return the denied calls that may still be pending."""
-        unsent = (pending.call.id for entry in self._kept for pending in entry.denial.held)
+        unsent = (pending.call.id for entry in self._kept for pending in entry.denial.pending)
         return self._sent.union(unsent)
 
     def failed(self, name: str) -> None:
@@ -81,7 +81,9 @@ class UndoableDenials(QObject):
         if (
             at_once
             or self.delay <= 0
-            or any(pending.expires and pending.expires < now + self.delay + _EXPIRY_MARGIN for pending in denial.held)
+            or any(
+                pending.expires and pending.expires < now + self.delay + _EXPIRY_MARGIN for pending in denial.pending
+            )
         ):
             self._hand_over(denial)
             return
@@ -92,7 +94,7 @@ class UndoableDenials(QObject):
     def undo(self, name: str = "") -> UndoableDenial | None:
         """Undo the newest denial, or that of the call ``name``; return None if there is none."""
         for entry in reversed(self._kept):
-            if not name or any(pending.call.id == name for pending in entry.denial.held):
+            if not name or any(pending.call.id == name for pending in entry.denial.pending):
                 self._end(entry)
                 return entry.denial
         return None
@@ -106,21 +108,22 @@ class UndoableDenials(QObject):
         """Forget calls that are no longer pending."""
         if not self._kept and not self._sent:
             return
-        there = {pending.call.id for pending in snapshot.held}
+        there = {pending.call.id for pending in snapshot.pending}
         self._sent &= there
         for entry in list(self._kept):
-            ended = [pending for pending in entry.denial.held if pending.call.id not in there]
+            ended = [pending for pending in entry.denial.pending if pending.call.id not in there]
             if ended:
                 entry.denial = replace(
-                    entry.denial, held=tuple(held_call for held_call in entry.denial.held if held_call not in ended)
+                    entry.denial,
+                    pending=tuple(held_call for held_call in entry.denial.pending if held_call not in ended),
                 )
-                if not entry.denial.held:
+                if not entry.denial.pending:
                     self._end(entry)
                 for pending in ended:
                     self.overtaken.emit(pending)
 
     def _hand_over(self, denial: UndoableDenial) -> None:
-        self._sent |= {pending.call.id for pending in denial.held}
+        self._sent |= {pending.call.id for pending in denial.pending}
         self.changed.emit()
         self.due.emit(denial)
 

@@ -56,15 +56,15 @@ class WithdrawnView(QObject):
             self._show_and_emit(self.last, problem or text)
 
     def _shows(self, name: str) -> bool:
-        shown = self._detail.held
-        return shown is not None and shown.call.id == name and self._detail.decision.held is None
+        shown = self._detail.pending
+        return shown is not None and shown.call.id == name and self._detail.decision.pending is None
 
     def _show_and_emit(self, pending: PendingCall, text: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
         self.text = text
-        shown = self._detail.held
+        shown = self._detail.pending
         if shown is not None and shown.call.id == pending.call.id:
-            self._detail.show_gone(text)
+            self._detail.show_withdrawn(text)
         self.withdrawn.emit(pending.call.id, text)
 
     async def _why(self, pending: PendingCall) -> None:

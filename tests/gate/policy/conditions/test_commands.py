@@ -413,7 +413,7 @@ def test_every_acceptance_case_of_commands_is_tried() -> None:
         ("a" * 16_385, None),
     ],
 )
-def test_words_equal_those_of_bash(text: str, words: list[list[str]] | None) -> None:
+def test_command_is_split_into_the_words_of_bash(text: str, words: list[list[str]] | None) -> None:
     assert commands(text) == words
 
 
@@ -508,7 +508,7 @@ def test_other_values_can_allow(value: object) -> None:
         (None, None),
     ],
 )
-def test_suggestion_for_remembering(argument: object, leading: tuple[str, ...] | None) -> None:
+def test_suggested_program_words_match_the_command(argument: object, leading: tuple[str, ...] | None) -> None:
     assert suggestion(argument) == leading
 
 
@@ -595,7 +595,7 @@ LITERAL = st.text("ab-\\'\" \t\n{}~=#$,.:@%^+!éü\u3000", max_size=30)
 @given(LITERAL)
 @example('"a\\b\\"c" \'d\\\' e\\ f "$" "$ " "$|" "$)" {} a{b}c x~ x:y \'\'')
 @example("a\\\nb \"c\\\nd\" 'e\\\nf' \\' \\\" \\\\ \\~ \\{a,b\\} \\=")
-def test_words_are_split_as_by_bash_itself(text: str) -> None:
+def test_command_words_match_the_output_of_bash(text: str) -> None:
     """bash is restricted, has no programs to find, and prints what it has read; a second line never reaches it."""
     found = commands("printf %s\\\\0 " + text)
     assume(found is not None and len(found) == 1)

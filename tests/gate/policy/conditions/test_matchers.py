@@ -170,7 +170,7 @@ def test_a8_argument_is_uncertain_if_another_one_differs_little(matcher: str, ar
     assert fit(condition(matcher, wanted, pointer="/in/x"), {"in": {"x": "ok"}, "IN": arguments}) is UNSURE
 
 
-def test_a8_condition_on_all_arguments_sees_both_of_two_similar_ones() -> None:
+def test_a8_condition_on_all_arguments_includes_names_that_differ_in_case() -> None:
     arguments = {"x": "ok", "X": "evil"}
     assert fit(condition("equals", arguments, pointer=""), arguments) is YES
     assert fit(condition("equals", {"x": "ok"}, pointer=""), arguments) is NO

@@ -81,7 +81,7 @@ def test_p4_other_paths_of_macos_to_a_file_are_uncertain(path: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="no /proc here")
-def test_p4_folder_of_the_server_s_process_is_not_taken_for_that_of_this_one(tmp_path: Path) -> None:
+def test_p4_working_folder_of_the_server_process_is_uncertain(tmp_path: Path) -> None:
     secret = InsideTest(str(tmp_path))
     assert secret("/proc/self/cwd/key", LOCAL_FILE_SYSTEM) is None, "the server may run in the folder"
 
@@ -94,7 +94,7 @@ def test_p3_links_are_followed() -> None:
     assert InsideTest("/var/a")("/var/a/b", both) is True
 
 
-def test_p3_without_the_servers_file_system_nothing_is_certain() -> None:
+def test_p3_path_is_uncertain_without_the_file_system_of_the_server() -> None:
     assert NOTES("/home/u/notes/a", None) is None
 
 

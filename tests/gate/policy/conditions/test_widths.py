@@ -115,7 +115,7 @@ def test_unreviewable_or_equal_width_is_not_offered(arguments: dict[str, Any]) -
      ("options", {}, {"a": 1}), ("env", "A=b\nC=d", "LD_PRELOAD=x"), ("stdin", "a\nb", "c"),
      ("workspace", "x" * 99, "y")],
 )  # fmt: skip
-def test_nothing_that_can_change_a_program_is_left_open_beside_it(name: str, value: Any, other: Any) -> None:
+def test_argument_that_can_change_a_program_is_fixed_with_it(name: str, value: Any, other: Any) -> None:
     arguments = {"command": "git status", name: value, "description": "Look"}
     found = like(arguments)
     assert found is not None and found.kind == "program"
@@ -166,7 +166,7 @@ def test_an_address_that_two_parsers_read_differently_is_no_host_to_propose(url:
     assert like({"url": url}) is None
 
 
-def test_a_value_with_a_place_in_it_is_not_left_open() -> None:
+def test_value_that_contains_a_url_is_fixed() -> None:
     found = like({"url": "https://a.test/x", "hooks": [{"to": "https://b.test"}]})
     assert ("/hooks", "equals", [{"to": "https://b.test"}]) in (parts(found) or [])
 

@@ -96,7 +96,7 @@ def test_seven_hostile_changes_are_noticed_and_named(change: Any, kind: str) -> 
     assert [one.kind for one in changes(ACCEPTED, made)] == [kind]
 
 
-def test_the_eighth_a_document_elsewhere_that_is_edited_keeps_the_tool_from_being_pinned() -> None:
+def test_tool_with_an_external_schema_reference_cannot_be_pinned() -> None:
     made = changed(_remote)
     assert digest_of(ACCEPTED)[1] == ""
     assert "https://example.org/team.json" in digest_of(made)[1]
@@ -163,12 +163,12 @@ def test_a_schema_is_widened_unless_it_is_certainly_narrowed(before: Any, after:
     assert schema(before, after) == [kind]
 
 
-def test_a_new_argument_that_goes_into_a_header_is_called_that() -> None:
+def test_new_header_argument_is_reported_as_a_header_change() -> None:
     assert schema({"properties": {}}, {"properties": {"a": {"x-mcp-header": "X"}}}) == ["header"]
     assert "header" in schema({}, {"additionalProperties": {"x-mcp-header": "X"}})
 
 
-def test_texts_for_the_model_come_along_with_a_schema_that_took_anything_before() -> None:
+def test_schema_in_place_of_an_unrestricted_one_reports_its_model_texts() -> None:
     assert "model text" in schema({}, {"items": {"type": "string", "description": "Put the keys here."}})
 
 

@@ -36,7 +36,7 @@ def of(schema: Any) -> tuple[str, str]:
     return digest_of({"name": "a", "inputSchema": schema})
 
 
-def test_every_member_affects_the_digest_including_unknown_ones() -> None:
+def test_every_member_affects_the_digest_including_undefined_members() -> None:
     tool = {"name": "a", "description": "d"}
     for member in ("title", "icons", "vendor", "Name", "outputSchema", "execution", "_meta"):
         assert digest_of(tool | {member: "x"})[0] != digest_of(tool)[0]
@@ -60,7 +60,7 @@ def test_a_reference_to_another_document_keeps_a_tool_from_being_pinned(referenc
         assert digest_of({"name": "a", "InputSchema": schema})[1]
 
 
-def test_a_reference_to_nothing_keeps_it_from_that_too() -> None:
+def test_missing_schema_reference_target_prevents_pinning() -> None:
     for reference in ("#/$defs/x", "#x", "#/properties/a/0", "#/required/7"):
         assert "does not exist" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
 
@@ -119,7 +119,7 @@ def test_a_pin_is_written_and_read_back_and_no_other_text_is_one() -> None:
         assert parse_pin(text) is None
 
 
-def test_pin_holds_while_its_known_parts_are_equal() -> None:
+def test_pin_matches_while_its_recorded_parts_are_equal() -> None:
     tool = {"name": "a", "description": "d"}
     pin = made(tool, "be kind", "1" * 64).fingerprint
     assert difference(pin, made(tool)) is None
@@ -132,7 +132,7 @@ def test_pin_holds_while_its_known_parts_are_equal() -> None:
     assert difference("damaged", made(tool)) == "definition"
 
 
-def test_earlier_fingerprint_holds_while_its_members_are_equal() -> None:
+def test_legacy_fingerprint_matches_while_its_members_are_equal() -> None:
     old = {"name": "a", "description": "d", "icons": [1]}
     first = legacy_fingerprint(old)
     seen = {"name": "a", "description": "d"}
@@ -146,7 +146,7 @@ def test_earlier_fingerprint_holds_while_its_members_are_equal() -> None:
     assert complete_pin(first, made(old | {"description": "e"})) == first, "nothing that changed is taken for known"
 
 
-def test_completed_pin_adds_new_parts_and_keeps_known_ones() -> None:
+def test_completed_pin_adds_missing_parts_and_keeps_recorded_parts() -> None:
     tool = {"name": "a"}
     assert complete_pin(made(tool).fingerprint, made(tool, "x", "1" * 64)) == made(tool, "x", "1" * 64).fingerprint
     pin = made(tool, "x", "1" * 64).fingerprint
@@ -154,7 +154,7 @@ def test_completed_pin_adds_new_parts_and_keeps_known_ones() -> None:
     assert complete_pin(pin, made(tool, "y")) == pin
 
 
-def test_accepting_moves_only_those_parts_that_were_accepted_and_were_as_the_person_knew_them() -> None:
+def test_accepting_updates_only_accepted_and_unchanged_parts_of_a_pin() -> None:
     was, now = made({"name": "a"}, "x"), made({"name": "a", "v": 1}, "y")
     assert update_pin(was.fingerprint, was, now) == now.fingerprint
     tool_only = update_pin(was.fingerprint, was, now, server=False)

@@ -41,7 +41,7 @@ def test_words_names_and_paths_are_found_ignoring_case(search: str) -> None:
 
 
 @pytest.mark.parametrize("search", ["etcpasswd", "pa", "re", "passwd shadow"])
-def test_other_words_and_short_prefixes_are_not_found(search: str) -> None:
+def test_absent_words_and_short_prefixes_are_not_found(search: str) -> None:
     assert not finds("read_file /etc/passwd", search)
 
 

@@ -118,7 +118,7 @@ async def test_undecided_call_is_withdrawn_by_its_sender_unless_toolguard_ended(
     assert {row.call: row.by for row in reader.page()} == {"c": by, "decided": "person"}
 
 
-async def test_verdict_that_comes_later_is_found_by_asking_again(
+async def test_later_verdict_is_found_by_the_next_query(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
 ) -> None:
     await fill(log_path, names.asked("one"), names.asked("two"))
@@ -303,7 +303,7 @@ async def test_foreign_position_in_a_used_index_is_not_trusted(
         builder.close()
 
 
-async def test_a_stop_in_the_middle_loses_nothing(
+async def test_interrupted_indexing_loses_no_records(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(builder, "_BATCH_SIZE", 200)
@@ -485,7 +485,7 @@ async def test_row_of_an_edited_call_has_the_argument_that_was_sent(
 
 
 @pytest.mark.parametrize("written", ["", "no JSON", "{}", "[[" * 100_000, '[{"code": 1}]', '[1, ["x"], null]'])
-async def test_details_keep_their_codes_and_ignore_what_another_program_wrote(
+async def test_details_keep_their_codes_and_ignore_invalid_ones(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, written: str
 ) -> None:
     changed = model.ConfigChanged(what=coded("gate.process", pid=7), by="person", detail="x" * 500)

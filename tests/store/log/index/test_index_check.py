@@ -48,7 +48,7 @@ def content(log: Path) -> list[list[Any]]:
         return [db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES]
 
 
-async def test_a_right_index_is_left_alone(log: Path) -> None:
+async def test_correct_index_is_unchanged(log: Path) -> None:
     before = content(log)
     assert correct(log, follow(log)) == 0
     assert content(log) == before
@@ -107,7 +107,7 @@ async def test_index_with_wrong_words_or_position_is_rebuilt(log: Path, statemen
         assert reader.indexed() == 11
 
 
-async def test_other_words_in_the_place_of_a_text_are_found(log: Path) -> None:
+async def test_index_check_detects_changed_search_words(log: Path) -> None:
     with closing(sqlite3.connect(follow(log), isolation_level=None)) as db:
         (id,) = db.execute("SELECT rowid FROM words WHERE words MATCH 'needle'").fetchone()
         text = "git\nclaude\nstatus\nneedle"
@@ -145,6 +145,6 @@ async def test_an_index_that_another_process_writes_is_left_to_it(log: Path, mon
             correct(log, follow(log))
 
 
-async def test_an_index_of_another_version_is_left_to_who_keeps_it(log: Path) -> None:
+async def test_check_skips_an_index_of_another_version(log: Path) -> None:
     change(log, "PRAGMA user_version=3")
     assert correct(log, follow(log)) == 0

@@ -73,7 +73,7 @@ async def asked(
     return found
 
 
-async def test_every_query_answers(asked: dict[str, list[tuple[Any, ...]]]) -> None:
+async def test_each_documented_query_returns_the_expected_rows(asked: dict[str, list[tuple[Any, ...]]]) -> None:
     now = datetime.now()
 
     def rows(title: str, *columns: int) -> list[tuple[Any, ...]]:

@@ -291,7 +291,7 @@ def test_any_change_of_a_file_shows_in_its_lines(data: st.DataObject) -> None:
     assert found == b"".join(of(_WHOLE)) or zstd_segment.UNREADABLE_LINE[:-1] in found or not found
 
 
-def test_a_segment_is_the_plain_one_where_both_are_there(tmp_path: Path) -> None:
+def test_plain_segment_is_preferred_over_its_compressed_copy(tmp_path: Path) -> None:
     for name in ("00000001.jsonl", "00000001.jsonl.zst", "00000009.jsonl.zst", ".part-00000001.jsonl.zst", "x"):
         (tmp_path / name).touch()
     assert segments(tmp_path) == [
@@ -299,7 +299,7 @@ def test_a_segment_is_the_plain_one_where_both_are_there(tmp_path: Path) -> None
     ]  # fmt: skip
 
 
-async def test_a_segment_that_is_compressed_while_it_is_read_is_read_all_the_same(kept: Kept) -> None:
+async def test_segment_compressed_while_it_is_read_stays_readable(kept: Kept) -> None:
     before = lines_of(kept.path)
     found = tuple(segments(kept.path))
     await kept.upkeep.compress()

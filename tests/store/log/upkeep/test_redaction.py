@@ -135,7 +135,7 @@ async def test_a_redacted_segment_is_removed_like_others(secret: Kept) -> None:
         assert report.ok and report.removed and report.unfinished == 0
 
 
-async def test_a_reason_that_holds_the_text_is_refused(secret: Kept) -> None:
+async def test_redaction_reason_with_the_redacted_text_is_refused(secret: Kept) -> None:
     with pytest.raises(UpkeepError, match="reason"):
         await secret.upkeep.redact(f"it was {SECRET}", SECRET)
     assert secret.log.recorded == 41
@@ -296,7 +296,7 @@ async def test_a_redaction_that_was_forged_without_the_key_does_not_count(secret
     assert [one.seq for one in await kept.upkeep.find(SECRET)] == [32, 40]
 
 
-async def test_a_redaction_that_was_forged_and_signed_after_a_start_does_not_count(secret: Kept) -> None:
+async def test_redaction_forged_and_later_signed_is_not_accepted(secret: Kept) -> None:
     kept = secret
     kept.log.close()
     new = redact(kept_line(kept, 31))
@@ -483,7 +483,7 @@ def test_too_deep_line_is_not_redacted() -> None:
         redact(records.line(text, b"p" * 32)[:-1])
 
 
-def test_line_that_ends_like_a_redacted_one_is_not_redacted() -> None:
+def test_line_with_an_invalid_redaction_hash_is_not_redacted() -> None:
     good = redact(lined(held("x")))
     at = good.index(b'"redacted":"') + len(b'"redacted":"')
     assert records.original_hash(good) is not None

@@ -67,7 +67,7 @@ async def test_removed_records_are_not_found_and_nothing_fails(kept: Kept) -> No
         assert reader.call_records("c1") == [] and reader.unclosed(0, 40) == {}
 
 
-async def test_removed_segment_is_archived_and_verifies_with_the_rest(kept: Kept, tmp_path: Path) -> None:
+async def test_archived_segment_verifies_together_with_the_remaining_log(kept: Kept, tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     archive.mkdir()
     await kept.upkeep.compress()
@@ -186,7 +186,7 @@ async def test_a_segment_that_was_tampered_with_stays_as_evidence(kept: Kept) ->
 
 
 @pytest.mark.parametrize("at", [1, 2])
-async def test_a_crash_before_a_file_goes_leaves_a_log_that_verifies(kept: Kept, failing, at, monkeypatch) -> None:
+async def test_crash_before_a_segment_is_deleted_leaves_a_verifiable_log(kept: Kept, failing, at, monkeypatch) -> None:
     found = kept.upkeep._due(HALF)
     notice = kept.upkeep._examine(found[0], math.inf, "", "settings", ())
     assert notice is not None
@@ -225,7 +225,7 @@ async def test_one_more_segment_than_recorded_is_tampering(kept: Kept) -> None:
     assert check([kept.path], kept.public).record == one.first
 
 
-async def test_a_segment_missing_in_the_middle_is_tampering(kept: Kept) -> None:
+async def test_missing_middle_segment_is_reported_as_tampering(kept: Kept) -> None:
     await pruned(kept)
     _, one, after = segments(kept.path)[:3]
     kept.log.close()
@@ -298,7 +298,7 @@ async def test_a_removal_with_another_hash_covers_nothing(kept: Kept) -> None:
     assert (report.ok, report.seq, report.problem) == (False, 1, "records 1 to 8 were removed")
 
 
-async def test_a_segment_that_is_there_with_other_records_than_recorded_is_named(kept: Kept) -> None:
+async def test_removed_segment_restored_with_other_records_is_reported(kept: Kept) -> None:
     one = segments(kept.path)[0].path
     before = one.read_bytes()
     await kept.upkeep.prune(HALF)

@@ -63,7 +63,7 @@ def test_calls_with_too_long_arguments_must_be_viewed_individually() -> None:
 
 
 async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: WindowHarness) -> None:
-    await harness.show(held=alike(3))
+    await harness.show(pending=alike(3))
     harness.press("Select all 3 similar calls")
     text = harness.pending.several.viewer.values.toPlainText()
     assert all(f"/tmp/{n}" in text for n in range(3))
@@ -75,7 +75,7 @@ async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: 
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: len(harness.gate.orders) == 3)
     assert [(order[0], order[2]) for order in harness.gate.orders] == [
-        ("approve", held.call.digest) for held in harness.gate.now.held
+        ("approve", held.call.digest) for held in harness.gate.now.pending
     ]
     await until(lambda: "Approved 3 calls." in harness.pending.notice.text_label.text())
 
@@ -85,7 +85,7 @@ async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harnes
     assert safe.tool is not None and severe.tool is not None
     safe = replace(safe, tool=replace(safe.tool, annotations={"readOnlyHint": True}))
     severe = replace(severe, tool=replace(severe.tool, annotations={"destructiveHint": True, "openWorldHint": True}))
-    await harness.show(held=(safe, severe))
+    await harness.show(pending=(safe, severe))
     harness.press("Select all 2 similar calls")
     badges = harness.pending.several.badges
     assert badges.isVisible() and badges.effect.text() == "Destroys" and badges.network.isVisible()
@@ -93,7 +93,7 @@ async def test_most_severe_declared_effect_of_the_selected_calls_is_shown(harnes
 
 
 async def test_reasons_of_the_person_are_offered_for_several_calls(harness: WindowHarness) -> None:
-    await harness.show(held=alike(2))
+    await harness.show(pending=alike(2))
     harness.press("Select all 2 similar calls")
     several = harness.pending.several
     several.reasons.chosen.emit("Not now.")
@@ -102,7 +102,7 @@ async def test_reasons_of_the_person_are_offered_for_several_calls(harness: Wind
 
 async def test_key_of_a_decision_that_is_not_possible_is_not_offered(harness: WindowHarness) -> None:
     calls = (make_held("c1", "open"), make_held("c2", "save"))
-    await harness.show(held=calls)
+    await harness.show(pending=calls)
     harness.pending.choose_all(["c1", "c2"])
     await until(lambda: "approve" in harness.pending.unavailable())
     for name in ("c1", "c2"):
@@ -111,24 +111,24 @@ async def test_key_of_a_decision_that_is_not_possible_is_not_offered(harness: Wi
         assert "approve" not in harness.pending.unavailable()
     harness.pending.choose_all(["c1", "c2"])
     assert "approve" not in harness.pending.unavailable(), "each was viewed"
-    await harness.show(held=calls, log_prevents="calls")
+    await harness.show(pending=calls, log_prevents="calls")
     harness.pending.choose("c1")
     assert {"approve", "deny"} & harness.pending.unavailable() == {"approve"}
 
 
 async def test_tools_without_a_declared_effect_are_counted(harness: WindowHarness) -> None:
     calls = [make_held(name, name) for name in ("open", "save", "send")]
-    await harness.show(held=calls)
+    await harness.show(pending=calls)
     harness.pending.choose_all([held.call.id for held in calls])
     claim = harness.pending.several.badges.claim
     assert claim.text() == "no effect declared for 3 of 3 tools; they may change or delete data"
     reads = replace(calls[0], tool=replace(calls[0].tool, annotations={"readOnlyHint": True}))
-    await harness.show(held=(reads, *calls[1:]))
+    await harness.show(pending=(reads, *calls[1:]))
     assert claim.text().startswith("no effect declared for 2 of 3 tools")
 
 
 async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHarness) -> None:
-    await harness.show(held=alike(3))
+    await harness.show(pending=alike(3))
     harness.pending.list.setFocus()
     QTest.keyClick(harness.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert harness.pending.several.heading.sentence.text() == "2 calls selected"
@@ -137,21 +137,21 @@ async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHar
 
 
 async def test_viewed_calls_may_be_approved_together(harness: WindowHarness) -> None:
-    await harness.show(held=(make_held("a"), make_held("b", "delete_file")))
+    await harness.show(pending=(make_held("a"), make_held("b", "delete_file")))
     for name, tool in (("a", "write_file"), ("b", "delete_file")):
         harness.pending.choose(name)
         await harness.armed(f"Approve {tool}")
     harness.pending.choose_all(["a", "b"])
     assert harness.pending.several.note_label.text() == ""
     await harness.armed("Approve all 2 selected calls")
-    await harness.show(held=(make_held("a", warnings=("It changed.",)), harness.gate.now.held[1]))
+    await harness.show(pending=(make_held("a", warnings=("It changed.",)), harness.gate.now.pending[1]))
     assert "1 of them has a warning" in harness.pending.several.note_label.text()
     assert not harness.find("Approve all 2 selected calls").isEnabled()
 
 
 async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 0.5
-    await harness.show(held=alike(3))
+    await harness.show(pending=alike(3))
     harness.keys(Qt.Key.Key_G, CTRL)
     harness.find("Reason for denying all").setText("too many")
     harness.press("Deny all 3 selected calls")
@@ -166,24 +166,24 @@ async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -
 
 async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(harness: WindowHarness) -> None:
     calls = alike(3)
-    await harness.show(held=calls[:2])
+    await harness.show(pending=calls[:2])
     harness.keys(Qt.Key.Key_G, CTRL)
     await harness.armed("Approve all 2 selected calls")
-    await harness.show(held=calls)
+    await harness.show(pending=calls)
     assert harness.find("Approve all 2 selected calls").isEnabled()
     assert len(harness.pending.list.selectionModel().selectedIndexes()) == 2
-    await harness.show(held=calls[1:])
+    await harness.show(pending=calls[1:])
     assert harness.pending.several.heading.sentence.text() == "1 calls selected" or harness.is_shown(
         "Approve all 1 selected calls"
     )
     assert not harness.pending.several.can_run()
-    await harness.show(held=calls[2:])
+    await harness.show(pending=calls[2:])
     await until(lambda: harness.is_shown("Approve write_file"))
 
 
 async def test_proposals_are_never_decided_in_bulk(harness: WindowHarness) -> None:
     change = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=2000.0)
-    await harness.show(held=alike(2), proposals=(change,))
+    await harness.show(pending=alike(2), proposals=(change,))
     harness.pending.list.selectAll()
     assert harness.is_shown("Approve all 2 selected calls")
     assert "1 selected change is not included. Decide it separately." in harness.pending.several.odd.sentences()[0]
@@ -194,14 +194,14 @@ async def test_decision_buttons_are_styled_before_they_are_shown(harness: Window
     assert page.call.styleSheet() and not page.call.isVisible()
     styled: list[bool] = []
     page.built_part.connect(lambda part: styled.append(bool(part.styleSheet()) and not part.isVisible()))
-    await harness.show(held=alike(3))
+    await harness.show(pending=alike(3))
     harness.press("Select all 3 similar calls")
     assert styled == [True]
 
 
 async def test_rare_widgets_are_built_on_first_use(harness: WindowHarness) -> None:
     seldom = (ProposalDetail, BulkDecision, BurstDecision, DeferredApprovalDetail)
-    await harness.show(held=alike(3))
+    await harness.show(pending=alike(3))
     assert [kind for kind in seldom if harness.window.findChildren(kind)] == []
     harness.press("Select all 3 similar calls")
     assert [kind for kind in seldom if harness.window.findChildren(kind)] == [BulkDecision]
@@ -223,7 +223,7 @@ async def test_group_built_during_another_decision_is_not_decided(harness: Windo
 
     harness.gate.approve_all = approve_all  # type: ignore[method-assign]
     held = alike(4)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     harness.pending.answers.run_all([ApprovalOrder(one, one.shown) for one in held[:2]])
     await until(lambda: harness.pending.answers.in_batch)
     harness.pending.choose_all(["c2", "c3"])
@@ -242,6 +242,6 @@ def test_main_argument_is_the_most_descriptive_one() -> None:
 
 
 async def test_burst_is_drawn_as_a_group(harness: WindowHarness) -> None:
-    await harness.show(held=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
+    await harness.show(pending=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
     assert [harness.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
     harness.window.grab()

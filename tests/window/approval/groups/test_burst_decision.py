@@ -57,7 +57,7 @@ def tick(harness: WindowHarness, row: int) -> None:
 
 
 async def test_burst_is_one_row_and_lists_calls_with_differences(harness: WindowHarness) -> None:
-    await harness.show(held=burst(40))
+    await harness.show(pending=burst(40))
     assert rows(harness) == [
         "40 calls: read_file on files, requested by Claude Desktop. Effect not declared. collapsed"
     ]
@@ -77,7 +77,7 @@ def never_armed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("never_armed")
 async def test_group_approval_arms_late_and_sends_each_digest(harness: WindowHarness) -> None:
     held = burst(3)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     harness.keys(Qt.Key.Key_Return, CTRL)
     assert not harness.find("Approve 3 selected calls").isEnabled()
     harness.pending.burst.arming.restart()
@@ -89,7 +89,7 @@ async def test_group_approval_arms_late_and_sends_each_digest(harness: WindowHar
 
 
 async def test_heading_that_grows_moves_the_buttons_of_a_burst_and_disarms_them(harness: WindowHarness) -> None:
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     await harness.armed("Approve 3 selected calls")
     harness.pending.burst.heading.say_below("It waits. " * 60)
     await until(lambda: not harness.find("Approve 3 selected calls").isEnabled())
@@ -98,7 +98,7 @@ async def test_heading_that_grows_moves_the_buttons_of_a_burst_and_disarms_them(
 
 async def test_unchecked_call_of_a_burst_is_denied_separately(harness: WindowHarness) -> None:
     held = burst(40)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     tick(harness, 6)
     await harness.armed("Approve 39 selected calls")
     harness.keys(Qt.Key.Key_Return, CTRL)
@@ -113,7 +113,7 @@ async def test_unchecked_call_of_a_burst_is_denied_separately(harness: WindowHar
 
 async def test_checked_calls_are_denied_with_a_reason_and_undo(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     tick(harness, 0)
     harness.find("Reason for denying the selected calls").setText("not now")
     harness.press("Deny 2 selected calls")
@@ -129,7 +129,7 @@ async def test_checked_calls_are_denied_with_a_reason_and_undo(harness: WindowHa
 
 async def test_denied_burst_cannot_be_approved_unless_undone(harness: WindowHarness) -> None:
     harness.pending.answers.denials.delay = 60
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     await harness.armed("Approve 3 selected calls")
     harness.keys(Qt.Key.Key_D, CTRL)
     panel = harness.pending.burst
@@ -137,7 +137,7 @@ async def test_denied_burst_cannot_be_approved_unless_undone(harness: WindowHarn
     assert not panel.can_run() and not panel.can_deny() and not lines(harness)
     assert rows(harness)[0].startswith("Denied, can be undone: 3 calls")
     harness.keys(Qt.Key.Key_Return, CTRL)
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     assert not panel.can_run() and harness.gate.orders == []
     harness.keys(Qt.Key.Key_Z, CTRL)
     await until(lambda: len(lines(harness)) == 3)
@@ -149,9 +149,9 @@ async def test_denied_burst_cannot_be_approved_unless_undone(harness: WindowHarn
 
 async def test_late_call_is_unchecked_and_restarts_the_delay(harness: WindowHarness) -> None:
     held = burst(3)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     await harness.armed("Approve 3 selected calls")
-    await harness.show(held=(*held, *burst(1, 3)))
+    await harness.show(pending=(*held, *burst(1, 3)))
     assert not harness.find("Approve 3 selected calls").isEnabled()
     assert lines(harness)[3].endswith("New")
     began = time.monotonic()
@@ -163,19 +163,19 @@ async def test_late_call_is_unchecked_and_restarts_the_delay(harness: WindowHarn
 
 
 async def test_calls_arriving_before_arming_are_checked(harness: WindowHarness) -> None:
-    await harness.show(held=burst(1))
+    await harness.show(pending=burst(1))
     assert harness.pending.shown == "c0"
-    await harness.show(held=burst(2))
+    await harness.show(pending=burst(2))
     assert harness.pending.shown == "burst:b", "nobody can have read the first one"
-    await harness.show(held=burst(5))
+    await harness.show(pending=burst(5))
     assert harness.find("Approve 5 selected calls")
 
 
 async def test_viewed_call_stays_shown_when_a_burst_forms(harness: WindowHarness) -> None:
     held = burst(1)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     await harness.armed("Approve read_file")
-    await harness.show(held=(*held, *burst(2, 1)))
+    await harness.show(pending=(*held, *burst(2, 1)))
     assert harness.pending.shown == "c0" and harness.find("Approve read_file").isEnabled()
     assert len(rows(harness)) == 4, "its burst is expanded"
 
@@ -185,7 +185,7 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
     odd = burst(1, 2, warnings=("The definition changed.",))
     leaking = burst(1, 3, leaks=("TOKEN",))
     long = make_held("c4", "read_file", {"root": "/home/u", "path": "x" * 2000}, burst="b", since=1000.0)
-    await harness.show(held=(*plain, *odd, *leaking, long))
+    await harness.show(pending=(*plain, *odd, *leaking, long))
     assert harness.find("Approve 2 selected calls")
     result = lines(harness)
     assert result[2].endswith("View first: warnings") and result[3].endswith("Contains a secret. Decide it separately.")
@@ -208,7 +208,7 @@ async def test_suspicious_calls_are_marked_and_excluded_until_viewed(harness: Wi
 
 async def test_row_of_a_burst_shows_and_says_a_warning(harness: WindowHarness) -> None:
     others = burst(2)
-    await harness.show(held=(replace(others[0], warnings=("It changed.",)), others[1]))
+    await harness.show(pending=(replace(others[0], warnings=("It changed.",)), others[1]))
     assert rows(harness) == ["2 calls: read_file on files, requested by Claude Desktop. Warning. collapsed"]
     pending = harness.pending
     shown = pending.left.card.texts(QRect(0, 0, 360, 80), pending.queue.index(0))
@@ -217,7 +217,7 @@ async def test_row_of_a_burst_shows_and_says_a_warning(harness: WindowHarness) -
 
 async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: WindowHarness) -> None:
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
-    await harness.show(held=(*burst(2), others))
+    await harness.show(pending=(*burst(2), others))
     assert rows(harness) == ["3 calls: 2 tools on files, requested by Claude Desktop. Effect not declared. collapsed"]
     assert (
         lines(harness)[2] == "3 delete_file · files. Effect not declared. path  /a"
@@ -231,7 +231,7 @@ async def test_mixed_burst_names_tools_and_checks_only_one_of_them(harness: Wind
 
 
 async def test_burst_row_expands_and_collapses_by_key_and_pointer(harness: WindowHarness) -> None:
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     view = harness.pending.list
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Right)
@@ -251,7 +251,7 @@ async def test_burst_row_expands_and_collapses_by_key_and_pointer(harness: Windo
 
 async def test_keys_pass_over_hidden_calls(harness: WindowHarness) -> None:
     last = make_held("last", "other")
-    await harness.show(held=(*burst(3), last))
+    await harness.show(pending=(*burst(3), last))
     harness.keys(Qt.Key.Key_J, CTRL)
     assert harness.pending.shown == "last"
     harness.keys(Qt.Key.Key_K, CTRL)
@@ -259,22 +259,22 @@ async def test_keys_pass_over_hidden_calls(harness: WindowHarness) -> None:
 
 
 async def test_notification_opens_its_call_in_the_expanded_burst(harness: WindowHarness) -> None:
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     harness.pending.open("c2")
     assert harness.pending.shown == "c2" and len(rows(harness)) == 4
 
 
 async def test_burst_decided_elsewhere_is_replaced_by_the_next_call(harness: WindowHarness) -> None:
     other = make_held("other", "other")
-    await harness.show(held=(*burst(3), other))
-    await harness.show(held=(other,))
+    await harness.show(pending=(*burst(3), other))
+    await harness.show(pending=(other,))
     assert "These calls have ended" in harness.pending.burst.heading.below.text()
     await until(lambda: harness.pending.shown == "other")
     assert len(rows(harness)) == 1
 
 
 async def test_all_calls_can_be_checked_and_unchecked_at_once(harness: WindowHarness) -> None:
-    await harness.show(held=(*burst(3), *burst(1, 3, warnings=("Odd.",))))
+    await harness.show(pending=(*burst(3), *burst(1, 3, warnings=("Odd.",))))
     box = harness.pending.burst.all
     assert box.text() == "3 of 4 selected" and box.checkState() == Qt.CheckState.PartiallyChecked
     box.click()
@@ -292,13 +292,13 @@ def burst_of(harness: WindowHarness) -> tuple[PendingCall, ...]:
 
 
 async def test_selected_rows_are_decided_with_calls_of_a_burst(harness: WindowHarness) -> None:
-    await harness.show(held=(*burst(2), make_held("other", "read_file", {"path": "/x"})))
+    await harness.show(pending=(*burst(2), make_held("other", "read_file", {"path": "/x"})))
     harness.pending.choose_all(["burst:b", "other"])
     assert len(harness.pending.several.calls) == 3
 
 
 async def test_rule_is_proposed_for_the_checked_calls(harness: WindowHarness) -> None:
-    await harness.show(held=burst(3))
+    await harness.show(pending=burst(3))
     tick(harness, 1)
     asked: list[list[str]] = []
     harness.pending.burst.rule_button.clicked.connect(
@@ -312,19 +312,19 @@ async def test_rule_is_proposed_for_the_checked_calls(harness: WindowHarness) ->
 @pytest.mark.usefixtures("never_armed")
 async def test_unchanged_calls_are_not_rebuilt(harness: WindowHarness) -> None:
     held = burst(3)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     listed: list[bool] = []
     harness.pending.burst.list.lines.modelReset.connect(lambda: listed.append(True))
-    await harness.show(held=held, recorded=1)
+    await harness.show(pending=held, recorded=1)
     assert listed == []
-    await harness.show(held=(*held[:2], replace(held[2], waiting=2)))
+    await harness.show(pending=(*held[:2], replace(held[2], waiting=2)))
     assert listed == [True] and "2 identical calls" in lines(harness)[2]
 
 
 async def test_hundred_calls_are_shown_without_blocking(harness: WindowHarness) -> None:
     held = burst(100)
     began = time.process_time()
-    await harness.show(held=held)
+    await harness.show(pending=held)
     assert time.process_time() - began < 5
     assert len(lines(harness)) == 100
     calls = harness.pending.burst.list
@@ -333,24 +333,24 @@ async def test_hundred_calls_are_shown_without_blocking(harness: WindowHarness) 
     assert calls.currentIndex().row() == 99 and calls.visualRect(calls.currentIndex()).bottom() <= calls.height()
 
 
-async def test_identical_calls_are_one_line_with_a_count(harness: WindowHarness) -> None:
-    await harness.show(held=(*burst(1), *burst(1, 1, waiting=3)))
+async def test_identical_calls_are_one_row_with_a_count(harness: WindowHarness) -> None:
+    await harness.show(pending=(*burst(1), *burst(1, 1, waiting=3)))
     assert lines(harness)[1].endswith("3 identical calls")
 
 
 async def test_polling_client_does_not_disarm_the_decision(harness: WindowHarness) -> None:
     held = burst(3)
-    await harness.show(held=held)
+    await harness.show(pending=held)
     await harness.armed("Approve 3 selected calls")
-    await harness.show(held=(*held[:2], replace(held[2], waiting=5)))
+    await harness.show(pending=(*held[:2], replace(held[2], waiting=5)))
     assert lines(harness)[2].endswith("5 identical calls")
     assert harness.find("Approve 3 selected calls").isEnabled()
-    await harness.show(held=(*held[:2], replace(held[2], warnings=("The definition changed.",))))
+    await harness.show(pending=(*held[:2], replace(held[2], warnings=("The definition changed.",))))
     assert not harness.is_shown("Approve 3 selected calls") and not harness.find("Approve 2 selected calls").isEnabled()
 
 
-async def test_burst_shows_what_its_calls_have_in_common(harness: WindowHarness) -> None:
-    await harness.show(held=burst(3))
+async def test_burst_shows_the_common_part_of_its_arguments(harness: WindowHarness) -> None:
+    await harness.show(pending=burst(3))
     item = harness.pending.queue.item(0)
     assert inputs_of(item) == "path  /home/u/…", "not the first path alone"
     mixed = dataclasses.replace(
@@ -369,18 +369,18 @@ async def test_destructive_call_is_not_selected_when_the_others_were_decided(har
     reads = [one(id, "read_file", {"readOnlyHint": True}) for id in ("r1", "r2", "r3")]
     writes = [one(id, "write_file", {"destructiveHint": True}) for id in ("w1", "w2")]
     listing = one("l1", "list_directory", {"readOnlyHint": True})
-    await harness.show(held=(*reads, *writes, listing))
+    await harness.show(pending=(*reads, *writes, listing))
     assert [held.call.id for held in harness.pending.burst.covered()] == ["r1", "r2", "r3"]
-    await harness.show(held=(*writes, listing))
+    await harness.show(pending=(*writes, listing))
     assert [held.call.id for held in harness.pending.burst.covered()] == ["l1"]
-    await harness.show(held=tuple(writes))
+    await harness.show(pending=tuple(writes))
     assert [held.call.id for held in harness.pending.burst.covered()] == ["w1", "w2"], "a decision of its own"
 
 
 async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_selected(harness: WindowHarness) -> None:
     other = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     other = replace(other, tool=replace(other.tool, annotations={"destructiveHint": True}))
-    await harness.show(held=(*burst(2), other))
+    await harness.show(pending=(*burst(2), other))
     page = harness.pending.burst
     assert ". Destroys." in lines(harness)[2] and ". Effect not declared." in lines(harness)[0]
     assert page.badges.effect.text() == "Not declared", "as the selected calls"
@@ -408,7 +408,7 @@ async def test_text_that_reads_as_another_value_is_distinguished(harness: Window
     """To a JavaScript server, the text "false" is true."""
     values = (False, "false", 1, "1", '"x"', "x")
     held = [make_held(f"c{n}", "delete", {"dry_run": value}, burst="b") for n, value in enumerate(values)]
-    await harness.show(held=held)
+    await harness.show(pending=held)
     shown = [line.text for line in map(harness.pending.burst.list.lines.line, range(len(values))) if line is not None]
     assert shown == [
         "dry_run  false",

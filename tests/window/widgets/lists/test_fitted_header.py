@@ -38,7 +38,7 @@ class _Words(RowModel[tuple[str, ...]]):
             return self.font
         if role == Qt.ItemDataRole.SizeHintRole:  # asked for when a cell is measured, and not when it is drawn
             self.measured.append(index.column())
-        return self.things[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
+        return self.entries[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
 
     def sort_value(self, thing: tuple[str, ...], column: int) -> Any:
         return thing[column]
@@ -116,7 +116,7 @@ def test_names_are_elided_last(table: PlainTable) -> None:
     assert table.columnWidth(2) < needed[2], "its title gives way before a name"
 
 
-def test_longer_words_widen_their_column(table: PlainTable) -> None:
+def test_longer_text_widens_its_column(table: PlainTable) -> None:
     before = table.columnWidth(2)
     table.model().set_rows([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     QApplication.processEvents()
@@ -173,10 +173,10 @@ def test_manual_column_width_stays_until_reset(table: PlainTable, tmp_path: Path
     head.remember(settings)
     head.show_all_columns()
     assert table.columnWidth(1) != before[1] + 90 and not table.isColumnHidden(3)
-    assert table.model().things == ROWS, "in their own order again"
+    assert table.model().entries == ROWS, "in their own order again"
     head.recall(settings)
     assert table.columnWidth(1) == before[1] + 90 and table.isColumnHidden(3)
-    assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
+    assert [thing[0] for thing in table.model().entries] == ["read", "create_pull_request_review"]
 
 
 def test_column_settings_survive_new_content(table: PlainTable) -> None:
@@ -206,12 +206,12 @@ def test_invalid_stored_columns_change_nothing(table: PlainTable, tmp_path: Path
 def test_click_on_a_header_sorts_and_keeps_the_selection(table: PlainTable) -> None:
     table.selectRow(0)
     table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
-    assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
+    assert [thing[0] for thing in table.model().entries] == ["read", "create_pull_request_review"]
     assert table.currentIndex().row() == 1
     table.model().set_rows([*ROWS, ("zip", "", "", "")])
-    assert table.model().things[0][0] == "zip", "what comes later is sorted, too"
+    assert table.model().entries[0][0] == "zip", "what comes later is sorted, too"
     table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-    assert [thing[0] for thing in table.model().things] == [*(row[0] for row in ROWS), "zip"]
+    assert [thing[0] for thing in table.model().entries] == [*(row[0] for row in ROWS), "zip"]
 
 
 async def test_columns_are_selected_in_a_menu_by_mouse_and_key(table: PlainTable) -> None:

@@ -49,10 +49,10 @@ _Kind = tuple[str, str, str, str]
 class CallLine:
     """One call in the list."""
 
-    __slots__ = ("height", "held", "laid_out", "new", "number", "odd", "seen", "text", "too_long", "warned")
+    __slots__ = ("height", "laid_out", "new", "number", "odd", "pending", "seen", "text", "too_long", "warned")
 
     def __init__(self, pending: PendingCall, text: str) -> None:
-        self.held = pending
+        self.pending = pending
         self.number = 0
         self.warned = call_warnings.is_warned(pending)
         self.odd = self.warned or is_too_long(pending)
@@ -69,12 +69,12 @@ class CallLine:
     @property
     def must_be_viewed(self) -> bool:
         """Whether it has to be viewed individually before it can be approved with others."""
-        return bool(self.held.leaks) or (not self.seen and (self.too_long or self.odd))
+        return bool(self.pending.leaks) or (not self.seen and (self.too_long or self.odd))
 
     @property
     def note(self) -> str:
         translate = QCoreApplication.translate
-        if self.held.leaks:
+        if self.pending.leaks:
             return translate("BurstCalls", "Contains a secret. Decide it separately.")
         if self.odd and self.seen:
             return translate("BurstCalls", "Has warnings")
@@ -82,8 +82,8 @@ class CallLine:
             return translate("BurstCalls", "View first: warnings")
         if self.too_long and not self.seen:
             return translate("BurstCalls", "View first: too long to show here")
-        if self.held.waiting > 1:
-            return translate("BurstCalls", "%n identical calls", None, self.held.waiting)
+        if self.pending.waiting > 1:
+            return translate("BurstCalls", "%n identical calls", None, self.pending.waiting)
         return translate("BurstCalls", "New") if self.new else ""
 
 
@@ -164,13 +164,13 @@ class BurstCallsModel(QAbstractListModel):
         was_mixed, self._mixed = self._mixed, len(counted) > 1
         self._preferred = _preferred(calls, counted)
         common = common_arguments(calls) if len(calls) > 1 else {}
-        before = {line.held.call.id: line for line in self._lines} if common.keys() == self.common.keys() else {}
+        before = {line.pending.call.id: line for line in self._lines} if common.keys() == self.common.keys() else {}
         self.common = common
         self.beginResetModel()
         self._lines = []
         for number, pending in enumerate(calls, 1):
             line = before.get(pending.call.id)
-            if line is None or line.held is not pending:
+            if line is None or line.pending is not pending:
                 differing = {name: value for name, value in arguments_of(pending).items() if name not in common}
                 line = CallLine(pending, words_of(differing))
             line.number = number
@@ -190,11 +190,13 @@ class BurstCallsModel(QAbstractListModel):
     def is_ticked(self, line: CallLine) -> bool:
         """Return whether a decision covers it; by default unsuspicious calls of one tool, if possible harmless."""
         if line.must_be_viewed:
-            return self._chosen.get(line.held.call.id, False) and not line.held.leaks
-        return self._chosen.get(line.held.call.id, not line.new and summary.kind(line.held.call) == self._preferred)
+            return self._chosen.get(line.pending.call.id, False) and not line.pending.leaks
+        return self._chosen.get(
+            line.pending.call.id, not line.new and summary.kind(line.pending.call) == self._preferred
+        )
 
     def covered(self) -> list[PendingCall]:
-        return [line.held for line in self._lines if self.is_ticked(line)]
+        return [line.pending for line in self._lines if self.is_ticked(line)]
 
     def are_warned(self) -> bool:
         """Return whether one of the covered calls has warnings."""
@@ -202,7 +204,7 @@ class BurstCallsModel(QAbstractListModel):
 
     def odd(self) -> set[str]:
         """Return the ids of the calls that have to be viewed individually."""
-        return {line.held.call.id for line in self._lines if line.odd}
+        return {line.pending.call.id for line in self._lines if line.odd}
 
     def unviewed(self) -> int:
         """Return how many of the covered calls have to be viewed individually first."""
@@ -211,7 +213,7 @@ class BurstCallsModel(QAbstractListModel):
     def tick_all(self, on: bool) -> None:
         """Check or uncheck every call that can be decided with others."""
         for line in self._lines:
-            self._chosen[line.held.call.id] = on and not line.must_be_viewed
+            self._chosen[line.pending.call.id] = on and not line.must_be_viewed
         if self._lines:
             self.dataChanged.emit(self.index(0), self.index(len(self._lines) - 1))
         self.ticked.emit()
@@ -220,14 +222,16 @@ class BurstCallsModel(QAbstractListModel):
         return self._lines[row] if 0 <= row < len(self._lines) else None
 
     def row(self, name: str) -> int:
-        return next((row for row, line in enumerate(self._lines) if line.held.call.id == name), -1)
+        return next((row for row, line in enumerate(self._lines) if line.pending.call.id == name), -1)
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._lines)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         line = self.line(index.row())
-        ticks = Qt.ItemFlag.ItemIsUserCheckable if line is not None and not line.held.leaks else Qt.ItemFlag.NoItemFlags
+        ticks = (
+            Qt.ItemFlag.ItemIsUserCheckable if line is not None and not line.pending.leaks else Qt.ItemFlag.NoItemFlags
+        )
         return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | ticks
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -245,23 +249,23 @@ class BurstCallsModel(QAbstractListModel):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         line = self.line(index.row())
-        if line is None or role != Qt.ItemDataRole.CheckStateRole or line.held.leaks:
+        if line is None or role != Qt.ItemDataRole.CheckStateRole or line.pending.leaks:
             return False
-        self._chosen[line.held.call.id] = Qt.CheckState(value) == Qt.CheckState.Checked
+        self._chosen[line.pending.call.id] = Qt.CheckState(value) == Qt.CheckState.Checked
         self.dataChanged.emit(self.index(index.row()), self.index(index.row()))
         self.ticked.emit()
         return True
 
     def title(self, line: CallLine) -> str:
         """Return the tool and server of a call; "" if all calls have the same."""
-        call = line.held.call
+        call = line.pending.call
         if not self._mixed:
             return ""
         return f"{untrusted_text.short_name(call.tool)} · {untrusted_text.short_name(call.server, 40)}"
 
     def effect(self, line: CallLine, *, spoken: bool = False) -> tuple[str, str]:
         """Return the declared effect of a call's tool and its tone; "" if all have the one in the heading."""
-        return consequence.row_text((line.held,), spoken=spoken) if self._mixed else ("", "quiet")
+        return consequence.row_text((line.pending,), spoken=spoken) if self._mixed else ("", "quiet")
 
 
 class _CallDelegate(QStyledItemDelegate):
@@ -369,7 +373,7 @@ def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> li
     if model.is_mixed:
         parts.append((model.title(line), theme.mono(1, weight=QFont.Weight.DemiBold), colours.text))
     if line.note:
-        tone = colours.danger if line.held.leaks else colours.caution if line.must_be_viewed else colours.quiet
+        tone = colours.danger if line.pending.leaks else colours.caution if line.must_be_viewed else colours.quiet
         parts.append((line.note, theme.sized(theme.SMALL), tone))
     if line.text:
         parts.append((line.text, theme.mono(1), colours.text))
@@ -392,7 +396,7 @@ class BurstCallList(MarkedRows, LineView):
     def _open(self, index: QModelIndex) -> None:
         line = self.lines.line(index.row())
         if line is not None:
-            self.opened.emit(line.held.call.id)
+            self.opened.emit(line.pending.call.id)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -115,7 +115,7 @@ class BurstDecision(GroupDecision):
         current = self.list.lines.line(self.list.currentIndex().row())
         scrolled = self.list.verticalScrollBar().value()
         self.list.lines.show_calls(self.calls, self._seen, self._known)
-        row = self.list.lines.row(current.held.call.id) if current is not None and not another else -1
+        row = self.list.lines.row(current.pending.call.id) if current is not None and not another else -1
         self.list.setCurrentIndex(self.list.lines.index(max(row, 0)))
         self.list.verticalScrollBar().setValue(0 if another else scrolled)
         self._show_common()

@@ -24,16 +24,16 @@ class ColumnModel(QAbstractTableModel):
         """Return the number of rows."""
         raise NotImplementedError
 
-    def sort_value(self, thing: Any, column: int) -> Any:
-        """Return the sort key of ``thing`` for a column."""
+    def sort_value(self, entry: Any, column: int) -> Any:
+        """Return the sort key of ``entry`` for a column."""
         raise NotImplementedError
 
-    def in_order(self, things: Sequence[_T]) -> list[_T]:
-        """Return ``things`` sorted as the person wants; unsorted by default."""
+    def in_order(self, entries: Sequence[_T]) -> list[_T]:
+        """Return ``entries`` sorted as the person wants; unsorted by default."""
         if self._sorted is None:
-            return list(things)
+            return list(entries)
         column, descending = self._sorted
-        return sorted(things, key=lambda thing: self.sort_value(thing, column), reverse=descending)
+        return sorted(entries, key=lambda entry: self.sort_value(entry, column), reverse=descending)
 
     def choose_order(self, column: int, order: Qt.SortOrder) -> None:
         """Set the sort column; -1 is the order of the page."""
@@ -44,7 +44,7 @@ class ColumnModel(QAbstractTableModel):
         if before == after:
             return
         self.layoutAboutToBeChanged.emit()
-        places = {id(thing): row for row, thing in enumerate(after)}
+        places = {id(entry): row for row, entry in enumerate(after)}
         old = self.persistentIndexList()
         new = [self.index(places[id(before[index.row()])], index.column()) for index in old]
         put(after)
@@ -66,50 +66,50 @@ class ColumnModel(QAbstractTableModel):
 
 
 class RowModel(ColumnModel, Generic[_T]):
-    """One row per thing, in order of arrival unless the person sorts them."""
+    """One row per entry, in order of arrival unless the person sorts them."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
         super().__init__(context, heads, parent)
-        self.things: list[_T] = []
+        self.entries: list[_T] = []
         self._added_at: dict[Hashable, int] = {}
 
-    def key(self, thing: _T) -> Hashable:
-        """Return a key that identifies the same thing after changes."""
+    def key(self, entry: _T) -> Hashable:
+        """Return a key that identifies the same entry after changes."""
         raise NotImplementedError
 
     def count(self) -> int:
-        return len(self.things)
+        return len(self.entries)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.choose_order(column, order)
         self._order_rows()
 
     def _order_rows(self) -> None:
-        came = sorted(self.things, key=lambda thing: self._added_at[self.key(thing)])
-        self.move_rows(self.things, self.in_order(came), self._set_things)
+        came = sorted(self.entries, key=lambda entry: self._added_at[self.key(entry)])
+        self.move_rows(self.entries, self.in_order(came), self._set_entries)
 
-    def _set_things(self, things: list[_T]) -> None:
-        self.things = things
+    def _set_entries(self, entries: list[_T]) -> None:
+        self.entries = entries
 
-    def set_rows(self, things: Sequence[_T]) -> None:
+    def set_rows(self, entries: Sequence[_T]) -> None:
         """Show these: existing rows keep their order, new ones are appended."""
-        new = {self.key(thing): thing for thing in things}
+        new = {self.key(entry): entry for entry in entries}
         last = max(self._added_at.values(), default=0)
         self._added_at = {key: self._added_at.get(key, last + number) for number, key in enumerate(new, 1)}
-        for row in range(len(self.things) - 1, -1, -1):
-            if self.key(self.things[row]) not in new:
+        for row in range(len(self.entries) - 1, -1, -1):
+            if self.key(self.entries[row]) not in new:
                 self.beginRemoveRows(QModelIndex(), row, row)
-                del self.things[row]
+                del self.entries[row]
                 self.endRemoveRows()
-        for row, before in enumerate(self.things):
+        for row, before in enumerate(self.entries):
             now = new.pop(self.key(before))
             if now != before:
-                self.things[row] = now
+                self.entries[row] = now
                 self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._heads) - 1))
         if new:
-            start = len(self.things)
+            start = len(self.entries)
             self.beginInsertRows(QModelIndex(), start, start + len(new) - 1)
-            self.things.extend(new.values())
+            self.entries.extend(new.values())
             self.endInsertRows()
         if self._sorted is not None:
             self._order_rows()
