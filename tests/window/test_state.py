@@ -92,7 +92,7 @@ async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> N
 async def test_state_opens_its_page(harness: WindowHarness) -> None:
     for shown, name, page in (
         ({"running": (make_running(),), "running_count": 1}, "Status: 1 running", "active"),
-        ({"held": ONE}, "Status: 1 pending", "pending"),
+        ({"pending": ONE}, "Status: 1 pending", "pending"),
         ({"trouble": SAYS, "alarm": "tampered"}, "Status: Log tampered", "audit"),
     ):
         await harness.show(**shown)

@@ -114,7 +114,7 @@ def snapshot(recorded: int) -> dict[str, Any]:
         since=1000.0,
     )  # fmt: skip
     return {
-        "edition": 7, "recorded": recorded, "sessions": sessions, "held": held, "proposals": (proposal,),
+        "edition": 7, "recorded": recorded, "sessions": sessions, "pending": held, "proposals": (proposal,),
         "running": (make_running("r1"), make_running("r2", tool="find_" + "papers_" * 14)), "running_count": 2,
     }  # fmt: skip
 

@@ -156,9 +156,9 @@ class _Person:
     async def see(self) -> None:
         """Show other calls, as the gate would."""
         members = snapshot(self.harness.window.snapshot.recorded)
-        held = [call for call in (*members["held"], *(self.call() for _ in range(3))) if self.chance.random() < 0.8]
+        held = [call for call in (*members["pending"], *(self.call() for _ in range(3))) if self.chance.random() < 0.8]
         self.note(f"{len(held)} calls")
-        await self.harness.show(**{**members, "held": tuple(held)})
+        await self.harness.show(**{**members, "pending": tuple(held)})
 
     async def step(self) -> None:
         kind = self.chance.random()
