@@ -295,7 +295,7 @@ async def test_exact_continuation_needs_no_second_prompt(asked):
     assert await harness.server_receive() == result(7, {"action": "accept"})
     harness.server_send(result(1, OK))
     assert (await harness.receive()) == result(2, {**OK, "resultType": "complete"})
-    assert harness.guard.snapshot().held == ()
+    assert harness.guard.snapshot().pending == ()
     assert len([one for one in harness.server.log if one.get("method") == "tools/call"]) == 1
     first, second = harness.log.of("CallDecided")
     assert second.by == f"continuation of {first.call}"
@@ -344,7 +344,7 @@ async def test_continuation_after_a_server_restart_runs_nothing(asked):
     await harness.shaken()
     refused = (await harness.receive())["result"]
     assert refused["isError"] and "not run" in refused["content"][0]["text"]
-    assert harness.guard.snapshot().held == ()
+    assert harness.guard.snapshot().pending == ()
     assert [one["method"] for one in harness.server.log] == ["initialize", "notifications/initialized"]
 
 

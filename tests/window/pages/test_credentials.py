@@ -713,7 +713,7 @@ async def test_locked_keyring_is_accessed_only_by_its_button(
     harness: CredentialsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await harness.office.order("secret.set", name="t", value=VALUE)
-    monkeypatch.setattr(harness.office.keychain._vault, "quiet", lambda: False)
+    monkeypatch.setattr(harness.office.keychain._vault, "is_usable_unprompted", lambda: False)
     await harness.look()
     harness.choose("t")
     await until(lambda: harness.page.strip.state == "closed")
