@@ -128,9 +128,16 @@ class Desktop:
     def click(self, role: str, name: str, *, at: str = "middle") -> None:
         """Click on a control with the mouse, after scrolling it into view with the wheel.
 
-        ``at``: "left" for the indicator of a check box or radio button.
+        ``at``: "left" for the indicator of a check box or radio button. If a page that has just loaded shows another
+        control of that name in its place, that one is clicked.
         """
-        self.click_on(self.screen_reader.wait(role, name), at=at)
+        while True:
+            node = self.screen_reader.wait(role, name)
+            try:
+                return self.click_on(node, at=at)
+            except AssertionError:
+                if self.screen_reader.find(role, name) in (None, node):
+                    raise
 
     def click_on(self, node: Node, *, at: str = "middle") -> None:
         """Click on a control, once it was at the same place three times: a busy program lays out late."""
