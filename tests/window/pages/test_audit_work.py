@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea, QStyleOptionViewItem, QWidget
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
@@ -229,6 +229,18 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     )
     assert table.horizontalScrollBar().maximum() == 0
     await audit_harness.quiet()
+
+
+async def test_long_argument_keeps_its_end(audit_harness: AuditHarness) -> None:
+    """It is often a path, whose end is the name of the file."""
+    await audit_harness.sample_log.call("write_file")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    table = audit_harness.audit.table
+    index, option = table.model().index(0, ARGUMENT), QStyleOptionViewItem()
+    option.textElideMode = table.textElideMode()
+    table.itemDelegateForIndex(index).initStyleOption(option, index)
+    assert option.textElideMode == Qt.TextElideMode.ElideMiddle
 
 
 async def test_decision_says_who_made_it(audit_harness: AuditHarness) -> None:

@@ -21,7 +21,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
     Column("fact"), Column("name"), Column("name"), Column("name", characters=21),
-    Column("text", optional=True, characters=24), Column("text", characters=21), Column("fact"),
+    Column("text", optional=True, keeps_end=True, characters=24), Column("text", characters=21), Column("fact"),
     Column("fact", optional=True),
 )  # fmt: skip
 

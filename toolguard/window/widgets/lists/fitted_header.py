@@ -35,10 +35,12 @@ _MAX_EXTRA_WIDTH = theme.SPACE * 6
 class Column:
     """``name``: an identifier, elided in the middle and shortened last. ``text``: can be elided at the end. ``fact``: a
     time, a number or a state, never elided; only its title is. ``optional``: hidden before a name is shortened.
+    ``keeps_end``: a text that is elided in the middle, because its end says as much, as that of a path does.
     """
 
     kind: Kind = "text"
     optional: bool = False
+    keeps_end: bool = False
     characters: int = 7
     """Minimum characters that remain visible."""
 
@@ -90,7 +92,7 @@ def _baseline(font: QFont) -> int:
 
 
 class NameDelegate(CellDelegate):
-    """Elides a name in the middle, so that names that differ only at the end stay distinguishable."""
+    """Elides a name or path in the middle, so that names that differ only at the end stay distinguishable."""
 
     def initStyleOption(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -141,7 +143,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         self.setSectionsClickable(sortable)
         view.setItemDelegate(CellDelegate(view))
         for column, column_row in enumerate(self.columns):
-            if column_row.kind == "name":
+            if column_row.kind == "name" or column_row.keeps_end:
                 view.setItemDelegateForColumn(column, NameDelegate(view))
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fit_due)
