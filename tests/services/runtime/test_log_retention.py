@@ -25,6 +25,7 @@ from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.index.log_index import CallFilter, IndexReader, follow
 from toolguard.store.log.journal import segments
 from toolguard.store.log.offline_check import check
+from toolguard.store.log.upkeep.log_upkeep import UpkeepError
 from toolguard.store.log.upkeep.zstd_segment import zstd
 
 SECRET = "correct horse battery"
@@ -284,3 +285,19 @@ async def test_short_run_with_a_future_clock_does_not_age_the_log(core: Core) ->
         assert core._aging() < time.time() + 8 * 86_400
     finally:
         await core.close()
+
+
+async def test_redaction_that_waits_for_the_key_does_not_stop_compression() -> None:
+    done = list[str]()
+
+    async def finish() -> None:
+        raise UpkeepError("no key")
+
+    async def compress() -> None:
+        done.append("compressed")
+
+    upkeep = SimpleNamespace(finish=finish, compress=compress)
+    retention = LogRetention(upkeep, SimpleNamespace(), lambda: Preferences(log_compression=True), lambda: None)  # type: ignore[arg-type]
+    with pytest.raises(UpkeepError):
+        await retention.apply()
+    assert done == ["compressed"]

@@ -78,11 +78,14 @@ class LogRetention:
         return self._vouching.standing is not None and not self._vouching.problem
 
     async def apply(self) -> None:
-        """Complete what was interrupted, and apply the settings. Raises `UpkeepError`."""
-        await self._upkeep.finish()
+        """Apply the settings, and complete what was interrupted. Raises `UpkeepError`.
+
+        Compression comes first: it needs no key, and a redaction may have to wait for one.
+        """
         preferences = self._preferences()
         if preferences.log_compression:
             await self._upkeep.compress()
+        await self._upkeep.finish()
         keep = retention_of(preferences)
         if keep.keeps_all:
             return
