@@ -50,13 +50,9 @@ def test_a_method_that_declares_no_effect_does_not_load() -> None:
             async def loose(self) -> None: ...
 
 
-SETTINGS = ("kind", "orders", "needs_settings")
-"""Members of a service that are no orders."""
-
-
 def test_every_public_method_of_every_service_is_an_order_with_an_effect() -> None:
     for service in SERVICES:
-        public = {name for name in vars(service) if not name.startswith("_") and name not in SETTINGS}
+        public = {name for name in vars(service) if not name.startswith("_") and name not in ("kind", "orders")}
         assert len(service.orders) == len(public)
     assert sum(len(service.orders) for service in SERVICES) == len(ORDERS), "two methods have one name"
 

@@ -53,11 +53,13 @@ class LogService(Service):
     """The log as a whole; its records are read from the file."""
 
     kind = "log"
-    needs_settings = False  # a new log can be the way to know them
 
     def __init__(self, caller: MethodRunner) -> None:
         super().__init__(caller)
         self._found: list[FoundLogRecord] | None = None  # what a question about a redaction shows
+
+    def _needs_settings(self, _parameters: Arguments) -> bool:
+        return False  # a new log can be the way to know them
 
     @property
     def _upkeep(self) -> LogUpkeep:

@@ -270,9 +270,9 @@ class MethodRunner:
             raise RefusedError(coded("services.not_done_because_not", reason=why)) from why
 
     async def _perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
-        if order.changes and service.needs_settings and self.state.settings_unknown:
-            raise RefusedError(self.state.settings_unknown)
         parameters = order.checked(arguments)
+        if order.changes and self.state.settings_unknown and service._needs_settings(parameters):
+            raise RefusedError(self.state.settings_unknown)
         if order.title is not None:
             title = order.title(service, **parameters)
             if title and self._ask is not None:
@@ -300,12 +300,16 @@ class Service:
 
     kind: ClassVar[str]
     """The kind of its questions: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
-    needs_settings: ClassVar[bool] = True
-    """Whether changes wait until the accepted settings are known: whether a person is asked depends on them."""
     orders: ClassVar[tuple[ServiceMethod, ...]]
 
     def __init__(self, caller: MethodRunner) -> None:
         self.caller = caller
+
+    def _needs_settings(self, _parameters: Arguments) -> bool:
+        """Return whether a change waits until the accepted settings are known, as whether a person is asked depends on
+        them.
+        """
+        return True
 
     @property
     def _state(self) -> ServiceContext:

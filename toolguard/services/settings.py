@@ -11,7 +11,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import names
 from toolguard.services.context import note
 from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
-from toolguard.services.methods import Service, loosens, reads
+from toolguard.services.methods import Arguments, Service, loosens, reads
 from toolguard.services.security_keys import try_out
 from toolguard.services.server_import.secret_detection import find_suspected_secrets
 from toolguard.store.autostart import LoginItem, login_item
@@ -130,6 +130,10 @@ class SettingService(Service):
     """The settings, and whether ToolGuard starts at login."""
 
     kind = "settings"
+
+    def _needs_settings(self, parameters: Arguments) -> bool:
+        """Blocking all calls never waits."""
+        return not (parameters.get("name") == "panic" and parameters.get("value") is True)
 
     @reads("preferences.list")
     async def all(self) -> list[SettingEntry]:

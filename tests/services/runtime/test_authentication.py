@@ -227,6 +227,11 @@ async def test_proof_is_demanded_until_the_accepted_settings_are_known(home, per
             answer = await ordering(core, name, **arguments)
             assert answer["error"].startswith("The log cannot be read")
         assert len(person.asked) == 1, "only before the end of the first run"
+        before = json.loads((home / "config.json").read_text())
+        await ordering(core, "preferences.set", name="panic", value=True)
+        assert core.guard.snapshot().panic and core.config.preferences.panic, "blocking all calls never waits"
+        after = json.loads((home / "config.json").read_text())
+        assert after["preferences"].pop("panic") is True and after == before, "nothing else has changed"
         core.gate.availability.ready()
         asking = asyncio.ensure_future(core._order("log renew", {}))
         proposal = (await until(lambda: core.guard.snapshot().proposals))[0]

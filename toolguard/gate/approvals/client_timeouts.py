@@ -103,7 +103,7 @@ class ClientTimeouts:
         return ClientTimeout(min(limits), extends=(tested or DEFAULT_TIMEOUT).extends) if limits else tested
 
     def _limits(self, caller: ClientInfo, claim: str, session: str, tested: float) -> list[float]:
-        """Return the timeouts that are set, learned and declared, in seconds; infinite ones only if there is no other.
+        """Return the set, learned and declared timeouts in seconds. Infinite ones count only if there is no other.
 
         ``tested``: the timeout of such a client in our tests.
         """

@@ -72,8 +72,8 @@ class OtlpSession(requests.Session):
 class _Connection(HTTPConnection):
     """A connection whose response takes at most `TIMEOUT` seconds in all; `end_limit` follows its last byte.
 
-    The timeout of a socket starts anew with each byte. Any number of ``100 Continue`` may precede a response, and lines
-    of any number may follow its body.
+    The timeout of a socket starts anew with each byte. Any number of ``100 Continue`` may precede a response, and any
+    number of lines may follow its body.
     """
 
     _timer: threading.Timer | None = None

@@ -247,7 +247,7 @@ class NumberControl(SettingControl):
 
 
 def with_meaning(unit: str, meaning: str) -> str:
-    """Return what stands beside a number: its unit, and what the number means if that is not obvious."""
+    """Return the text beside a number field: the unit, and the meaning of its value if it has a special one."""
     return translate("NumberControl", "{0} = {1}").format(unit, meaning) if meaning else unit
 
 

@@ -15,7 +15,7 @@ from toolguard.store.log import chain, records
 
 REPLACEMENT = "[redacted]"
 MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "warnings", "claim", "initialize")
-"""Members of which all text is replaced if no text is given."""
+"""Members whose whole text is replaced if no text is given."""
 KEPT_MEMBERS = frozenset((
     "kind", "session", "call", "client", "server", "digest", "era", "verdict", "by", "outcome", "state", "status",
     "version", "texts", "redacted", "prev",
