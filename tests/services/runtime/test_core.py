@@ -672,7 +672,7 @@ async def test_a_rule_of_the_settings_file_cannot_pose_as_an_organizations(tmp_p
 
 async def test_locked_index_is_shown_until_it_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
-    monkeypatch.setattr(builder, "_LOCK_TIMEOUT", 0.02)
+    monkeypatch.setattr(builder, "LOCK_TIMEOUT", 0.02)
     core = Core(tmp_path, keep_anchor=False)
     shown = [()]
     core.gate.on_change(lambda: shown.append(core.guard.snapshot().trouble))

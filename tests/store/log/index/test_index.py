@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -394,6 +396,12 @@ async def test_index_that_is_replaced_while_it_is_opened_is_read(
     assert found(reader) == ["c1"]
 
 
+def test_empty_file_is_no_index(path: Path, reader: IndexReader) -> None:
+    path.touch()
+    assert reader.count() == 0
+    assert reader._db is None  # it would delete the file -wal of the index that is created next
+
+
 def test_damaged_index_is_reported_and_removed(path: Path, reader: IndexReader) -> None:
     path.write_bytes(b"no database at all" * 300)
     with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):
@@ -527,7 +535,7 @@ async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     indexer = IndexThread(log_path, path)
     indexer.start()
     eventually(lambda: reader.count() == 1)
-    builder.remove(path)
+    log_index.remove(path)
     eventually(lambda: reader.count() == 1 and path.exists())
     db = sqlite3.connect(path)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -547,6 +555,44 @@ async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     indexer.stop()
 
 
+_REBUILDS = """
+import pathlib, sys, threading
+from toolguard.store.log.audit_log import LogReader
+from toolguard.store.log.index.builder import IndexBuilder
+from toolguard.store.log.index.log_index import IndexReader, remove
+
+log, path = map(pathlib.Path, sys.argv[1:])
+ended = threading.Event()
+
+def read():
+    reader = IndexReader(path)
+    while not ended.is_set():
+        assert reader.count() in (0, 1)
+    reader.close()
+
+readers = [threading.Thread(target=read, daemon=True) for _ in range(2)]
+for thread in readers:
+    thread.start()
+for _ in range(300):
+    records = LogReader(log)
+    builder = IndexBuilder(records, path)
+    builder.catch_up()
+    builder.close()
+    records.close()
+    remove(path)
+ended.set()
+for thread in readers:
+    thread.join()
+"""
+
+
+async def test_index_can_be_rebuilt_while_threads_read_it(log_path: Path, path: Path, fill: Any, names: Any) -> None:
+    """SQLite opens and deletes files by name: a reader of the old index can end the process or break the new index."""
+    await fill(log_path, *whole(names, "c1"))
+    ended = subprocess.run([sys.executable, "-c", _REBUILDS, log_path, path], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 async def test_index_that_windows_does_not_delete_while_it_is_read_is_emptied_and_rebuilt(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, build: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -559,7 +605,7 @@ async def test_index_that_windows_does_not_delete_while_it_is_read_is_emptied_an
         raise PermissionError(13, "The process cannot access the file because it is being used by another process")
 
     monkeypatch.setattr(os, "unlink", refuse)
-    builder.remove(path)
+    log_index.remove(path)
     files = [path.with_name(path.name + end) for end in ("", "-wal")]
     assert not any(tool.encode() in file.read_bytes() for file in files)
     assert reader.count() == 0
@@ -620,7 +666,7 @@ async def test_locked_index_is_reported_until_it_can_be_written_again(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, build: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
-    monkeypatch.setattr(builder, "_LOCK_TIMEOUT", 0.02)
+    monkeypatch.setattr(builder, "LOCK_TIMEOUT", 0.02)
     await fill(log_path, *whole(names, "c1"))
     build()
     reports = list[str]()

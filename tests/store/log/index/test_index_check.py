@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -137,9 +136,8 @@ async def test_a_check_that_is_stopped_changes_nothing(log: Path) -> None:
 
 
 async def test_an_index_that_another_process_writes_is_left_to_it(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
-    monkeypatch.setattr(check.sqlite3, "connect", lambda path, **more: connect(path, **{**more, "timeout": 0}))
-    with closing(connect(follow(log), isolation_level=None)) as other:
+    monkeypatch.setattr(check, "LOCK_TIMEOUT", 0)
+    with closing(sqlite3.connect(follow(log), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(UnreadableIndexError):
             correct(log, follow(log))

@@ -11,7 +11,7 @@ import pytest
 
 from toolguard.gate import model
 from toolguard.store.log.audit_log import LogReader
-from toolguard.store.log.index.builder import remove
+from toolguard.store.log.index.connection import remove
 from toolguard.store.log.index.log_index import IndexBuilder, follow
 from toolguard.store.log.index.lookup import IndexLookup
 

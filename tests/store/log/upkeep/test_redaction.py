@@ -22,7 +22,8 @@ from toolguard.gate.texts import coded
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.checkpoints import FILE_NAME as CHECKPOINTS
-from toolguard.store.log.index.builder import IndexBuilder, remove
+from toolguard.store.log.index.builder import IndexBuilder
+from toolguard.store.log.index.connection import remove
 from toolguard.store.log.journal import JournalReader, segments
 from toolguard.store.log.offline_check import check
 from toolguard.store.log.upkeep.log_upkeep import PENDING_FILE, UpkeepError

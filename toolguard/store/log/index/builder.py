@@ -18,8 +18,8 @@ from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import code_of, coded, cut, to_wire
 from toolguard.store.log import chain, client_history
 from toolguard.store.log.audit_log import LogReader, Record
-from toolguard.store.log.disk_sync import private_file
 from toolguard.store.log.index import fts_text
+from toolguard.store.log.index.connection import LOCK_TIMEOUT, create, file_id, open_database
 from toolguard.store.log.index.lookup import VERSION
 
 COLUMNS = ("tool", "server", "client", "outcome", "verdict", "decider")
@@ -48,7 +48,6 @@ _SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
 _ENDED = frozenset(map(code_of, (*crash.REASONS.values(), OUR_FAULT)))
 """The codes of the reasons for which ToolGuard withdrew a call itself."""
 _MAX_DETAIL_LENGTH = 400  # characters of each text of a single record in its row
-_LOCK_TIMEOUT = 5.0  # seconds to wait for another program that writes to the index
 _RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
 _SECONDS_PER_COMMIT = 0.5  # after which it ends before, because this work gives way to calls and readers wait for it
 
@@ -134,30 +133,32 @@ class IndexBuilder:
         """Open the index, or rebuild it if missing, broken or foreign."""
         self._log = log
         self._path = path
-        self._open(path)
-        if not self._fits():
-            self._db.close()
-            remove(path)
-            self._open(path)
-            self._create()
+        if not self._continue():
+            _create(path)
+            self._open()
         self._db.execute("PRAGMA synchronous=NORMAL")
 
-    def _open(self, path: Path) -> None:
-        private_file(path)
-        stat = path.stat()
-        self._file = (stat.st_dev, stat.st_ino)
-        self._db = sqlite3.connect(path, timeout=_LOCK_TIMEOUT, isolation_level=None)
+    def _open(self) -> None:
+        self._db, self._file = open_database(self._path, timeout=LOCK_TIMEOUT)
         self.seq, self._hash = chain.START
         self._latest = self._slack = 0.0
 
-    def _create(self) -> None:
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("BEGIN IMMEDIATE")
-        for statement in _TABLES:
-            self._db.execute(statement)
-        self._db.execute("INSERT INTO place VALUES(?,?,0,0)", chain.START)
-        self._db.execute(f"PRAGMA user_version={VERSION}")
-        self._db.execute("COMMIT")
+    def _continue(self) -> bool:
+        """Open the index; return whether it can be continued. Raises OSError and `sqlite3.OperationalError`."""
+        try:
+            self._open()
+        except sqlite3.OperationalError:
+            raise  # locked, or a disk error: it may still be valid
+        except (FileNotFoundError, sqlite3.DatabaseError):
+            return False
+        try:
+            fits = self._fits()
+        except BaseException:
+            self._db.close()
+            raise
+        if not fits:
+            self._db.close()
+        return fits
 
     def _fits(self) -> bool:
         """Return whether it was built by this version from this log, so that it can be continued."""
@@ -183,10 +184,9 @@ class IndexBuilder:
     def in_place(self) -> bool:
         """Return whether the opened file is still at its path; SQLite continues to write to a deleted one."""
         try:
-            stat = self._path.stat()
+            return file_id(self._path) == self._file
         except FileNotFoundError:
             return False
-        return (stat.st_dev, stat.st_ino) == self._file
 
     def catch_up(
         self,
@@ -319,22 +319,11 @@ class IndexBuilder:
         return self._latest
 
 
-def remove(path: Path) -> None:
-    """Delete an index; raises OSError. Open readers use the old one until their next query.
-
-    On Windows, a file that is open cannot be deleted (SQLite does not set FILE_SHARE_DELETE). It is emptied instead, so
-    that nothing that was removed from the log stays in it.
-    """
-    try:
-        for end in ("", "-wal", "-shm"):
-            path.with_name(path.name + end).unlink(missing_ok=True)
-    except PermissionError as refusal:
-        try:
-            with (
-                closing(sqlite3.connect(":memory:")) as nothing,
-                closing(sqlite3.connect(path, timeout=_LOCK_TIMEOUT)) as db,
-            ):
-                nothing.backup(db)
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error:
-            raise refusal from None
+def _create(path: Path) -> None:
+    """Put an index without records in the place of what is at this path."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for statement in _TABLES:
+            db.execute(statement)
+        db.execute("INSERT INTO place VALUES(?,?,0,0)", chain.START)
+        db.execute(f"PRAGMA user_version={VERSION}")
+        create(path, db)

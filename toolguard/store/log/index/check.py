@@ -14,7 +14,8 @@ from pathlib import Path
 
 from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.index import fts_text
-from toolguard.store.log.index.builder import IndexBuilder, remove
+from toolguard.store.log.index.builder import IndexBuilder
+from toolguard.store.log.index.connection import LOCK_TIMEOUT, open_database, remove
 from toolguard.store.log.index.lookup import VERSION
 
 _KEYS = {
@@ -49,7 +50,7 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
         with (
             closing(LogReader(log)) as reader,
             closing(IndexBuilder(reader, draft)) as builder,
-            closing(sqlite3.connect(index, timeout=5, isolation_level=None)) as db,
+            closing(open_database(index, timeout=LOCK_TIMEOUT)[0]) as db,
         ):
             if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return 0  # its owner rebuilds it

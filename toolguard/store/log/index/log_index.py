@@ -26,7 +26,8 @@ from toolguard.store.log.audit_log import LogReader, TamperedError
 from toolguard.store.log.index import fts_text
 from toolguard.store.log.index.builder import COLUMNS
 from toolguard.store.log.index.builder import IndexBuilder as IndexBuilder
-from toolguard.store.log.index.builder import remove as remove
+from toolguard.store.log.index.connection import NO_FILE, file_id, open_database
+from toolguard.store.log.index.connection import remove as remove
 from toolguard.store.log.index.lookup import VERSION
 from toolguard.store.log.index.lookup import follow as follow
 
@@ -231,7 +232,7 @@ class IndexReader:
         self._path = path
         self._probes = probes
         self._db: sqlite3.Connection | None = None
-        self._file = (0, 0)
+        self._file = NO_FILE
 
     def close(self) -> None:
         if self._db:
@@ -490,10 +491,8 @@ class IndexReader:
         attempt = 0
         while True:
             try:
-                stat = self._path.stat()
-                if self._file != (stat.st_dev, stat.st_ino):
+                if self._db is not None and self._file != file_id(self._path):
                     self.close()
-                    self._file = (stat.st_dev, stat.st_ino)
                 db = self._db = self._db or self._opened()
                 return db if db.execute("PRAGMA user_version").fetchone()[0] == VERSION else None
             except sqlite3.Error as problem:
@@ -504,8 +503,7 @@ class IndexReader:
                 time.sleep(_REOPEN_DELAY)
 
     def _opened(self) -> sqlite3.Connection:
-        uri = f"{self._path.absolute().as_uri()}?mode=ro"
-        db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
+        db, self._file = open_database(self._path, timeout=1, read_only=True)
         try:
             db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, instance)")
         except sqlite3.Error:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from toolguard.store.log.chain import Link
+from toolguard.store.log.index.connection import NO_FILE, file_id, open_database
 
 VERSION = 13
 """Schema version; increment it with every change of the tables or their content. Other versions are rebuilt."""
@@ -28,7 +29,7 @@ class IndexLookup:
     def __init__(self, log: Path) -> None:
         self._path = follow(log)
         self._db: sqlite3.Connection | None = None
-        self._file = (0, 0)
+        self._file = NO_FILE
 
     def close(self) -> None:
         if self._db is not None:
@@ -49,13 +50,10 @@ class IndexLookup:
 
     def _answer(self, sql: str, value: str) -> Any:
         try:
-            stat = self._path.stat()
-            if self._file != (stat.st_dev, stat.st_ino):
+            if self._db is not None and self._file != file_id(self._path):
                 self.close()
-                self._file = (stat.st_dev, stat.st_ino)
             if self._db is None:
-                uri = f"{self._path.absolute().as_uri()}?mode=ro"
-                self._db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None)
+                self._db, self._file = open_database(self._path, timeout=1, read_only=True)
             if self._db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return None
             place = self._db.execute("SELECT seq, hash FROM place").fetchone()  # first: later rows may be newer
