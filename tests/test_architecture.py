@@ -24,6 +24,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from toolguard.services.registry import ORDERS
+
 ROOT = Path(__file__).resolve().parents[1]
 TABLES_MAY_IMPORT = ("toolguard.tables", "toolguard.gate")
 """Tables contain no implementation, so that every layer above the gate can import them."""
@@ -69,12 +71,24 @@ LAYERS = {
         "toolguard.services",
         "toolguard.gate",
         "toolguard.tables",
-        "toolguard.clients",
-        "toolguard.presence",
-        "toolguard.servers",
-        "toolguard.store",
+        "toolguard.store.log",
     ),
 }
+ALSO_MAY_IMPORT = {
+    # These two look at what is on the disk and on the computer, also if settings are invalid and no app runs.
+    "cli/doctor.py": ("toolguard.presence", "toolguard.servers", "toolguard.store"),
+    "cli/server_try.py": ("toolguard.servers", "toolguard.store"),
+    "cli/rules.py": ("toolguard.servers.local_paths", "toolguard.store.config.config"),  # tests a file of calls offline
+    "cli/log.py": ("toolguard.store.lock",),
+    "cli/bundles.py": ("toolguard.clients.wiring",),
+    "cli/servers.py": ("toolguard.clients.wiring.secret_values",),
+    "cli/settings.py": ("toolguard.presence.polkit",),
+    "cli/take_over.py": ("toolguard.clients.local.control_client", "toolguard.clients.stub.displays"),
+    "cli/parser.py": ("toolguard.clients.stub.connect", "toolguard.store.menu_entry"),
+    "cli/help/known_names.py": ("toolguard.clients.wiring.clients", "toolguard.store.regular_file"),
+}
+ORDER_NAMES = {name for name in ORDERS if not name.isalpha()}
+"""Names of orders, without those that are also ordinary words."""
 TOP_LEVEL_FILES = ("app.py", "__main__.py", "__init__.py")
 """Files beside the folders. They and ``demo/`` may import every layer."""
 STUB = (
@@ -202,7 +216,7 @@ def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
     if folder not in LAYERS and of.path not in STANDALONE_FILES:
         yield "a new file beside the folders: only the joining files stand there"
         return
-    allowed = LAYERS.get(folder, ())
+    allowed = LAYERS.get(folder, ()) + ALSO_MAY_IMPORT.get(of.path, ())
     if of.path in STUB:
         allowed = tuple("toolguard." + path.removesuffix(".py").replace("/", ".") for path in STUB)
     for name in imported(of):
@@ -211,6 +225,14 @@ def imports_stay_in_their_layer(of: Source) -> Iterator[str]:
                 yield f"imports {name}, which is not in the standard library"
         elif not any(within(name, one) for one in allowed):
             yield f"imports {name}"
+
+
+def requests_call_methods(of: Source) -> Iterator[str]:
+    """Window, terminal and command line call methods of `Services`, so that mypy checks names and arguments."""
+    if of.path.startswith(("cli/", "terminal/", "window/")):
+        for node in of.nodes:
+            if isinstance(node, ast.Constant) and node.value in ORDER_NAMES:
+                yield f"names the order {node.value}"
 
 
 def libraries_stay_in_their_place(of: Source) -> Iterator[str]:
@@ -314,6 +336,7 @@ def tool_tips_are_text(of: Source) -> Iterator[str]:
 
 RULES: tuple[Rule, ...] = (
     imports_stay_in_their_layer,
+    requests_call_methods,
     libraries_stay_in_their_place,
     the_middle_touches_nothing_outside,
     no_nested_loop,
@@ -493,6 +516,10 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "window/x.py", "from toolguard.terminal import call_text"),
     (imports_stay_in_their_layer, "services/x.py", "from toolguard.window import main"),
     (imports_stay_in_their_layer, "services/x.py", "from toolguard import app"),
+    (imports_stay_in_their_layer, "cli/x.py", "from toolguard.store.config.config import Config"),
+    (imports_stay_in_their_layer, "cli/x.py", "from toolguard.clients.local.control_client import ask_app"),
+    (requests_call_methods, "cli/x.py", "send('rule.remove', {})"),
+    (requests_call_methods, "window/x.py", "send('log prune')"),
     (only_a_person_approves, "services/registry.py", "await guard.approve(id, shown=digest)"),
     (only_a_person_approves, "clients/local/listener.py", "go = guard.accept"),
     (only_a_person_approves, "services/runtime/core.py", "getattr(guard, 'approve')"),

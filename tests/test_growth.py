@@ -61,8 +61,10 @@ def loaded(**state):
     return Config.load(path)
 
 def service(order, **arguments):
-    from toolguard.cli import dispatch
-    return dispatch.send_order(Path("home"), order, arguments)
+    from toolguard.services.registry import ORDERS
+    from toolguard.services.runtime.command_caller import CommandCaller
+    caller = CommandCaller(Path("home"), print)
+    return caller.send(lambda _services: caller.perform(ORDERS[order], None, arguments))
 
 def tell(**found):
     print(json.dumps(found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import signal
@@ -11,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,14 +20,18 @@ import pytest
 
 from tests.cli.test_cli import Shell, recorded
 from tests.support.journal_edits import edit_line
+from tests.support.services_harness import by_name
 from toolguard.cli.help.command_parser import UsageError
 from toolguard.gate import model
 from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import Request
 from toolguard.store.config.seals import place_of
 from toolguard.store.log import chain, records
 from toolguard.store.log.audit_log import AuditLog, hash_of_line
 from toolguard.store.log.checkpoints import CheckpointKey
 from toolguard.tables.log_exports import EXPORT_FORMATS
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -277,15 +283,18 @@ def test_the_log_is_only_changed_by_a_running_app(shell: Shell) -> None:
 
 
 class Asked:
-    """Takes what a command orders."""
+    """Takes the requests of a command."""
 
     def __init__(self, found: int) -> None:
         self.given: list[str] = []
         self.found = [{"seq": one, "time": 1.0, "kind": "call_held", "call": "c"} for one in range(1, found + 1)]
 
-    def __call__(self, name: str, arguments: dict[str, object]) -> object:
+    async def answer(self, name: str, _arguments: object, _tell: object) -> dict[str, object]:
         self.given.append(name)
-        return {"files": 2} if name == "log compress" else self.found
+        return {"ok": True, "value": {"files": 2} if name == "log compress" else self.found}
+
+    def __call__(self, request: Request[T]) -> T:
+        return asyncio.run(by_name(self.answer)(request, print))
 
 
 def run(asked: Asked, *arguments: str) -> int:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-from tests.support.services_harness import Harness
+from tests.support.services_harness import Harness, by_name
 from toolguard.cli import tools
 from toolguard.cli.help.command_parser import CommandParser, settle
 from toolguard.gate.policy.tools import instructions_of
+from toolguard.services.registry import execute
+from toolguard.services.runtime.requests import Request
+
+T = TypeVar("T")
 
 READ = {"name": "read", "description": "Reads."}
 
@@ -36,11 +40,13 @@ def add_tools(harness: Harness, *listed: dict[str, Any]) -> None:
 
 
 def run(harness: Harness, *words: str) -> int:
-    def send_order(name: str, arguments: dict[str, Any]) -> Any:
-        return asyncio.run(harness.order(name, **arguments))
+    core = by_name(lambda name, arguments, _tell: execute(name, arguments, harness.app, harness.propose))
+
+    def send(request: Request[T]) -> T:
+        return asyncio.run(core(request, print))
 
     parser = CommandParser(prog="toolguard tool")
-    tools.add_commands(parser.add_subparsers(parser_class=CommandParser), send_order)
+    tools.add_commands(parser.add_subparsers(parser_class=CommandParser), send)
     options = parser.parse_args(words)
     settle(options)
     return int(options.run(options))

@@ -17,7 +17,7 @@ from tests.support.type_checks import mypy
 from toolguard.gate.approvals.proposals import MAX_LENGTH
 from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
 from toolguard.services.methods import ConsentQuestion, MethodRunner, Service, name_detail
-from toolguard.services.registry import ORDERS, SERVICES, services_for
+from toolguard.services.registry import ORDERS, SERVICES
 from toolguard.services.runtime.requests import Services
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ def test_reading_orders_never_ask() -> None:
 
 async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> None:
     person = Person(consents=False)
-    services = services_for(MethodRunner(harness.app, person))
+    services = Services(MethodRunner(harness.app, person))
     with pytest.raises(RefusedError, match="declined"):
         await services.servers.add(NewServer(name="x", command="prog", args=["a b"]))
     (question,) = person.asked
@@ -85,7 +85,7 @@ async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> No
 )
 async def test_question_that_is_too_long_to_read_is_refused(harness: Harness, settings: dict[str, Any]) -> None:
     person = Person()
-    services = services_for(MethodRunner(harness.app, person))
+    services = Services(MethodRunner(harness.app, person))
     with pytest.raises(RefusedError, match="more than 100,000 characters"):
         await services.servers.add(NewServer(name="x", command="prog", **settings))
     assert not person.asked and not harness.config.servers
@@ -93,14 +93,14 @@ async def test_question_that_is_too_long_to_read_is_refused(harness: Harness, se
 
 async def test_restricting_method_needs_no_approval(harness: Harness) -> None:
     person = Person(consents=False)
-    services = services_for(MethodRunner(harness.app, person))
+    services = Services(MethodRunner(harness.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
     assert [rule["id"] for rule in await services.rules.all()] == [added["id"]]
     assert not person.asked
 
 
 async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) -> None:
-    services = services_for(MethodRunner(harness.app))
+    services = Services(MethodRunner(harness.app))
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
         (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a string"),
@@ -117,14 +117,14 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) 
 
 
 async def test_a_refusal_never_repeats_a_value(harness: Harness) -> None:
-    services = services_for(MethodRunner(harness.app))
+    services = Services(MethodRunner(harness.app))
     with pytest.raises(RefusedError) as refused:
         await services.secrets.put("T", "hunter2\0")
     assert "hunter2" not in str(refused.value)
 
 
 async def test_removed_value_is_restored_from_the_result(harness: Harness) -> None:
-    services = services_for(MethodRunner(replace(harness.app, by="person")))
+    services = Services(MethodRunner(replace(harness.app, by="person")))
     await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
     await services.secrets.put("T", "x" * 20)
     await services.secrets.bind("T", ["files"])
@@ -147,18 +147,13 @@ async def test_typed_result_equals_the_socket_result(harness: Harness, name: str
     order = ORDERS[name]
 
     async def typed(services: Services) -> Any:
-        service = next(one for one in vars_of(services) if isinstance(one, order.service))
-        return await getattr(service, order.run.__name__)()
+        return await getattr(order.service(services._caller), order.run.__name__)()
 
     try:
         answer = {"ok": True, "value": await harness.run(typed, print)}
     except RefusedError as why:
         answer = {"ok": False, "error": str(why)}
     assert await ordered(harness.run, name, {}) == answer
-
-
-def vars_of(services: Services) -> list[Service]:
-    return [getattr(services, name) for name in services.__slots__]
 
 
 def test_loading_the_interface_loads_no_service_transport_keyring_or_schema_library() -> None:

@@ -22,7 +22,7 @@ from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
-from toolguard.services.registry import ORDERS, execute, services_for
+from toolguard.services.registry import ORDERS, execute
 from toolguard.services.rules.service import stored
 from toolguard.services.runtime.requests import Request, RunRequest, Services
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
@@ -42,7 +42,7 @@ async def ordered(
     order = ORDERS[name]
 
     async def request(services: Services) -> Any:
-        runner = services.servers.caller
+        runner = services.servers._caller
         return await runner.perform(order, order.service(runner), arguments)
 
     try:
@@ -54,9 +54,8 @@ async def ordered(
 def by_name(do: Do) -> RunRequest:
     """Return a core that calls ``do`` with the name and the arguments of each order."""
 
-    class NamedMethodRunner(MethodRunner):
+    class NamedMethodCaller:
         def __init__(self, tell: Callable[[str], None]) -> None:
-            self.state = None
             self._tell = tell
 
         async def perform(self, order: ServiceMethod, _service: Service, arguments: Any) -> Any:
@@ -66,7 +65,7 @@ def by_name(do: Do) -> RunRequest:
             return reply.get("value")
 
     async def run(request: Request[T], tell: Callable[[str], None]) -> T:
-        return await request(services_for(NamedMethodRunner(tell)))
+        return await request(Services(NamedMethodCaller(tell)))
 
     return run
 
@@ -161,7 +160,7 @@ class Harness:
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
         """Run a request of the window, like `Core.run`."""
-        return await request(services_for(MethodRunner(replace(self.app, by="person", on_progress=tell))))
+        return await request(Services(MethodRunner(replace(self.app, by="person", on_progress=tell))))
 
     async def with_server(self, name: str = "files") -> None:
         await self.order("server.add", name=name, command="prog", args=["--root", "a b"])

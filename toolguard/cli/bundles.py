@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import base64
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import command_line, done, print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.clients.wiring.bundles.archive import ENDINGS
@@ -16,6 +16,8 @@ from toolguard.clients.wiring.bundles.writer import write_bundle
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
+from toolguard.services.interface import BundleChoice, BundleOptionEntry, BundleOrder, BundlePlan, OpenedBundle
+from toolguard.services.runtime.requests import SendRequest
 
 
 def is_bundle(file: str) -> bool:
@@ -23,26 +25,25 @@ def is_bundle(file: str) -> bool:
     return file.lower().endswith(ENDINGS)
 
 
-def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
+def import_bundle(send: SendRequest, options: argparse.Namespace) -> int:
     """Add the server of a bundle, unpacked in the state folder; return the exit status. Raises `CommandError`."""
     path = str(Path(options.file).expanduser().absolute())
-    bundle = send_order("bundle.read", {"path": path})
+    bundle = send(lambda services: services.bundles.read(path))
     name = options.name or bundle["name"]
-    choice = {"path": path, "name": name, "values": _values(options.values)}
+    choice: dict[str, Any] = {"path": path, "name": name, "values": _values(options.values)}
     if options.dry_run:
         typed = [option["key"] for option in bundle["options"] if option["secret"]]
-        return _show(options, bundle, send_order("bundle.plan", choice | {"typed": typed}))
-    same = send_order("bundle.plan", choice)["same_as"]
+        return _show(options, bundle, _plan(send, choice | {"typed": typed}))
+    same = _plan(send, choice)["same_as"]
     if same and options.name in ("", same):
         return done(options, [{"name": same, "state": "there already", "reason": ""}], f"{same}: there already")
     asked = _ask(bundle["options"])
-    plan = send_order("bundle.plan", choice | {"typed": list(asked)})
+    plan = _plan(send, choice | {"typed": list(asked)})
     for why in plan["problems"].values():
         raise CommandError(why)
     with Progress(f"Adding {visible(name)}…"):
-        added = send_order(
-            "bundle.add", choice | {"typed": list(asked), "digest": plan["digest"], "added": plan["server"]}
-        )
+        order = BundleOrder(**choice, typed=list(asked), digest=plan["digest"], added=plan["server"])
+        added = send(lambda services: services.bundles.add(order))
     result = {"name": name, "state": "added", "reason": "", "folder": added["folder"], "sha256": added["digest"]}
     done(options, [result], f"{name}: added from {bundle['title']} {bundle['version']}")
     for secret in plan["moved"]:
@@ -55,13 +56,22 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     for secret_added in added["secrets"]:
         secret, title = secret_added["secret"], visible(secret_added["title"])[:100]
         if secret_added["key"] in asked:
-            send_order("secret.set", {"name": secret, "value": asked[secret_added["key"]], "note": f"for {name}"})
-            send_order("secret.bind", {"name": secret, "servers": [name]})
+            _store(send, secret, asked[secret_added["key"]], name)
             print_hint(f"  {title} is stored in your keyring as {secret}.")
         else:
             print_hint(f"  {title} has no value yet: run toolguard secret set {secret}, then "
                        f"toolguard secret bind {secret} --server {name}")  # fmt: skip
     return 0
+
+
+def _plan(send: SendRequest, choice: dict[str, Any]) -> BundlePlan:
+    return send(lambda services: services.bundles.plan(BundleChoice(**choice)))
+
+
+def _store(send: SendRequest, secret: str, value: str, server: str) -> None:
+    """Store a value in the keyring and bind it to the server."""
+    send(lambda services: services.secrets.put(secret, value, note=f"for {server}"))
+    send(lambda services: services.secrets.bind(secret, [server]))
 
 
 def _values(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:
@@ -71,7 +81,7 @@ def _values(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:
     return texts
 
 
-def _ask(options: list[dict[str, Any]]) -> dict[str, str]:
+def _ask(options: Sequence[BundleOptionEntry]) -> dict[str, str]:
     """Ask the person for secrets and return them by key; none without a terminal."""
     secrets = [option for option in options if option["secret"]]
     if not secrets or sys.stdin is None or not sys.stdin.isatty():
@@ -89,7 +99,7 @@ def _ask(options: list[dict[str, Any]]) -> dict[str, str]:
     return typed
 
 
-def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, Any]) -> int:
+def _show(options: argparse.Namespace, bundle: OpenedBundle, plan: BundlePlan) -> int:
     """``--dry-run``: print what would be added, with a placeholder for each missing value."""
     for why in plan["problems"].values():
         raise CommandError(why)
@@ -98,7 +108,7 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
     addition = {
         "name": plan["server"]["name"], "title": bundle["title"], "version": bundle["version"],
         "sha256": bundle["digest"], "server": server,
-        "options": [{name: option[name] for name in members} for option in bundle["options"]],
+        "options": [{name: value for name, value in option.items() if name in members} for option in bundle["options"]],
     }  # fmt: skip
     if options.json:
         print_json([addition])
@@ -116,12 +126,12 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
     return 0
 
 
-def write(send_order: OrderSender, options: argparse.Namespace) -> int:
+def write(send: SendRequest, options: argparse.Namespace) -> int:
     """``client bundle``: write a bundle that launches the stub for a server. Raises `CommandError`."""
     path = Path(options.output).expanduser()
     if not path.name.lower().endswith(ENDINGS):
         raise CommandError("FILE must end with .mcpb")
-    data = base64.b64decode(send_order("bundle.make", {"name": options.server})["data"])
+    data = base64.b64decode(send(lambda services: services.bundles.make(options.server))["data"])
     try:
         write_bundle(path, data, replace=options.force)
     except WiringError as why:

@@ -11,12 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender, add_command
+from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import ENTRY_STATES
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import SendRequest
 
 ROUTABLE_STATES = ("unguarded", "changed")
 """States of servers that could be guarded but are not."""
@@ -36,16 +37,16 @@ _RELOADS = {
 }
 
 
-def add_commands(commands: Any, send_order: OrderSender) -> None:
+def add_commands(commands: Any, send: SendRequest) -> None:
     """Add ``guard``, ``stop-guarding`` and ``watch``."""
     watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl+C",
-                           partial(watch, send_order))  # fmt: skip
+                           partial(watch, send))  # fmt: skip
     add_project(watching)
     for name, help, run in (
         ("guard", "guard a client's servers: it then launches them through ToolGuard", guard),
         ("stop-guarding", "restore a client's own entries for its servers", stop_guarding),
     ):
-        command = add_command(commands, name, help, partial(run, send_order))
+        command = add_command(commands, name, help, partial(run, send))
         command.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
         command.add_argument("--all", action="store_true", help="every client")
         command.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
@@ -76,14 +77,14 @@ def projects(options: argparse.Namespace) -> list[str]:
     return [str(Path(project).expanduser().absolute()) for project in options.projects]
 
 
-def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
+def guard(send: SendRequest, options: argparse.Namespace) -> int:
     """Show what guarding changes, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options) | ({"turn_off_prompts": True} if options.turn_off_prompts else {})
     with Progress("Reading the settings of chat clients…"):
-        plan = send_order("client.plan", chosen)
+        plan = send(lambda services: services.routing.plan(**chosen))
     if options.servers or options.files:
-        _refuse_unknown(chosen, send_order("client.found", {"projects": chosen["projects"]}))
+        _refuse_unknown(chosen, send(lambda services: services.routing.found(chosen["projects"])))
     if options.dry_run and options.json:
         print_json(plan)
         return 0
@@ -105,8 +106,10 @@ def guard(send_order: OrderSender, options: argparse.Namespace) -> int:
         print_hint(
             f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works."
         )
-    order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
-    done = send_order("client.route", order)
+    from toolguard.services.interface import RouteOrder
+
+    order = RouteOrder(**chosen, digest=plan["digest"], added=plan["servers"], confirmed=True)
+    done = send(lambda services: services.routing.route(order))
     if options.json:
         print_json(done)
     else:
@@ -143,16 +146,16 @@ def _unreadable(plan: Mapping[str, Any]) -> int:
     return int(any(not entry["name"] for entry in plan["skipped"]))
 
 
-def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
+def stop_guarding(send: SendRequest, options: argparse.Namespace) -> int:
     """Show what is restored, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options)
     del chosen["projects"]
     with Progress("Reading the settings of chat clients…"):
-        plan = send_order("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
+        plan = send(lambda services: services.routing.undo_plan(**chosen, keys=options.keys or "put-back"))
     if not options.yes and not options.dry_run and not options.keys and any(file["keys"] for file in plan["files"]):
         options.keys = _asked_for_keys(plan)
-        plan = send_order("client.undo_plan", {**chosen, "keys": options.keys})
+        plan = send(lambda services: services.routing.undo_plan(**chosen, keys=options.keys))
     chosen["keys"] = options.keys or "put-back"
     if not plan["files"] and not options.all:
         raise CommandError("ToolGuard guards none of these: see `toolguard client list`")
@@ -166,7 +169,7 @@ def stop_guarding(send_order: OrderSender, options: argparse.Namespace) -> int:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
         if not _agrees("Stop guarding these servers?"):
             raise CommandError("Cancelled; nothing was changed")
-    done = send_order("client.undo", chosen)
+    done = send(lambda services: services.routing.undo(**chosen))
     if options.json:
         print_json(done)
         return _status(done["files"])
@@ -216,7 +219,7 @@ def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     return (f"{path} also contains a key ({_COPIES[kind]})" for path, kind in copies.items())
 
 
-def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
+def watch(send: SendRequest, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
     """Print what is not guarded now, then each change, until Ctrl+C; return the exit status. Raises `CommandError`."""
     before: dict[tuple[str, str, str], dict[str, Any]] = {}
     first = True
@@ -224,7 +227,7 @@ def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[
         while True:
             now = {
                 (entry["client"], entry["file"], entry["name"]): entry
-                for entry in coverage(send_order("client.found", {"projects": projects(options)}))
+                for entry in coverage(send(lambda services: services.routing.found(projects(options))))
             }
             for key in dict.fromkeys((*before, *now)):
                 was, entry = before.get(key), now.get(key)

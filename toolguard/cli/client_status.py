@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli import client_routing, dispatch
+from toolguard.cli import client_routing
 from toolguard.cli.log import _bring_up, log_path, opened
-from toolguard.cli.printing import print_json, show_table, when
+from toolguard.cli.printing import print_hint, print_json, show_table, when
 from toolguard.cli.progress import Progress
+from toolguard.services.runtime.command_caller import CommandCaller
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index.log_index import IndexReader, follow
 
@@ -32,13 +33,10 @@ def known_clients(home: Path) -> list[ClientSeen]:
 
 def show(home: Path, options: argparse.Namespace) -> int:
     """``client status``: show connected and past clients, and which servers are guarded."""
-
-    def send_order(order: str, arguments: dict[str, Any]) -> Any:
-        return dispatch.send_order(home, order, arguments)
-
+    send = CommandCaller(home, print_hint).send
     with Progress("Reading the settings of chat clients…"):
-        installed = send_order("client.found", {"projects": client_routing.projects(options)})
-    return show_clients(home, options, send_order("client.status", {})["clients"], installed)
+        installed = send(lambda services: services.routing.found(client_routing.projects(options)))
+    return show_clients(home, options, send(lambda services: services.clients.status())["clients"], installed)
 
 
 def show_clients(

@@ -8,32 +8,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolguard.cli import client_routing
-from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import ENTRY_STATES
 from toolguard.gate.policy.unicode_safety import visible
+from toolguard.services.runtime.requests import SendRequest
 
 
-def end(send_order: OrderSender, options: argparse.Namespace) -> int:
-    result = send_order("client.end", {"client": options.name})
+def end(send: SendRequest, options: argparse.Namespace) -> int:
+    result = send(lambda services: services.clients.end(options.name))
     return done(options, result, f"Ended {counted(result['ended'], 'session')}.")
 
 
-def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
+def remove(send: SendRequest, options: argparse.Namespace) -> int:
     """Revoke the access of an HTTP client."""
-    return done(options, send_order("client.remove", {"name": options.name}), "Removed.")
+    return done(options, send(lambda services: services.clients.remove(options.name)), "Removed.")
 
 
-def forget(send_order: OrderSender, options: argparse.Namespace) -> int:
+def forget(send: SendRequest, options: argparse.Namespace) -> int:
     """Remove a client from the list until it connects again."""
-    return done(options, send_order("client.forget", {"client": options.name}), "Removed from the list.")
+    return done(options, send(lambda services: services.clients.forget(options.name)), "Removed from the list.")
 
 
-def add(send_order: OrderSender, options: argparse.Namespace) -> int:
+def add(send: SendRequest, options: argparse.Namespace) -> int:
     """Add an HTTP client; print its token and the URLs of its servers. Raises `CommandError`."""
-    servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
-    result = send_order("client.add", {"name": options.name, **servers})
+    servers = list(dict.fromkeys(options.servers)) if options.servers else None
+    result = send(lambda services: services.clients.add(options.name, servers))
     if options.json:
         print_json(result)
         return 0
@@ -51,11 +51,11 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     return 0
 
 
-def show(send_order: OrderSender, options: argparse.Namespace) -> int:
+def show(send: SendRequest, options: argparse.Namespace) -> int:
     """Print the chat clients on this computer with their servers, and the HTTP clients, never a token."""
     with Progress("Reading the settings of chat clients…"):
-        clients = send_order("client.found", {"projects": client_routing.projects(options)})
-    over_http = send_order("client.list", {})
+        clients = send(lambda services: services.routing.found(client_routing.projects(options)))
+    over_http = send(lambda services: services.clients.all())
     if options.json:
         installed = [
             {"kind": "installed", "name": client["client"], **client, "servers": client_routing.coverage([client])}

@@ -14,21 +14,20 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from toolguard.cli.client_routing import ROUTABLE_STATES, coverage
-from toolguard.cli.dispatch import send_order
 from toolguard.cli.log import log_path, opened, shipping_state
-from toolguard.cli.printing import OutputOptions, Role, counted, describe_error, paint, print_json, size
+from toolguard.cli.printing import OutputOptions, Role, counted, describe_error, paint, print_hint, print_json, size
 from toolguard.cli.take_over import about, is_shown_here
-from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
-from toolguard.gate.texts import error_from_wire
 from toolguard.presence import system_authenticator
 from toolguard.servers import LoginPath, Redactor, ServerChannel, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.environment import find
 from toolguard.services.errors import CommandError
+from toolguard.services.interface import AppStatus
+from toolguard.services.runtime.command_caller import CommandCaller, NotRunningError
 from toolguard.services.runtime.log_proof import find_proof
 from toolguard.services.server_probe.accepted_entries import AcceptedEntries, accepted_state
 from toolguard.services.server_probe.connectivity_check import CheckStep, steps
@@ -116,7 +115,7 @@ def _folder(home: Path) -> Finding:
 def _clients(home: Path) -> Iterator[Finding]:
     """Check that the servers of the chat clients on this computer are guarded."""
     try:
-        clients = send_order(home, "client.found", {"projects": []}, lock_timeout=0.0)
+        clients = CommandCaller(home, print_hint, lock_timeout=0.0).send(lambda services: services.routing.found())
     except CommandError:  # about the app and the configuration
         return
     for client in clients:
@@ -166,24 +165,21 @@ async def _keychain(home: Path, *, needed: bool) -> Finding:
 
 def _app(home: Path, display: bool) -> Iterator[Finding]:
     try:
-        reply = ask_app(home, "status", {})
-    except NoReplyError as why:
-        yield Finding("wrong", "app", str(why))
-        return
-    if reply is None:
+        status = CommandCaller(home, print_hint, app_only=True).send(lambda services: services.status.now())
+    except NotRunningError:
         yield from _since(home)
         start = "toolguard-connect starts it when a chat client connects"
         yield Finding("note", "app", f"not running; {start if display else 'start it with `toolguard serve`'}")
-    elif not reply["ok"]:
-        yield Finding("wrong", "app", error_from_wire(reply))
+    except CommandError as why:
+        yield Finding("wrong", "app", str(why))
     else:
-        yield from _running(reply.get("value") or {}, display)
+        yield from _running(status, display)
 
 
 def _shipping(home: Path) -> Iterator[Finding]:
     """Check that the receivers of the log accept its records."""
     try:
-        receivers = send_order(home, "log.shipping", {}, lock_timeout=0.0)
+        receivers = CommandCaller(home, print_hint, lock_timeout=0.0).send(lambda services: services.log.shipping())
     except CommandError:  # about the app and the configuration
         return
     for receiver in receivers:
@@ -245,7 +241,7 @@ def _since(home: Path) -> Iterator[Finding]:
 _CAN = {"keyring": "", "file": " can forge it"}
 
 
-def _shown(value: dict[str, Any], display: bool) -> Iterator[Finding]:
+def _shown(value: AppStatus, display: bool) -> Iterator[Finding]:
     """Report the window or the terminal in which calls are approved; note one on another display."""
     try:
         process = msgspec.convert(value.get("process", {}), ProcessInfo)
@@ -261,7 +257,7 @@ def _shown(value: dict[str, Any], display: bool) -> Iterator[Finding]:
     yield Finding("ok", "window", f"open {place(process)}: process {process.pid}{by}")
 
 
-def _running(value: dict[str, Any], display: bool) -> Iterator[Finding]:
+def _running(value: AppStatus, display: bool) -> Iterator[Finding]:
     yield from _shown(value, display)
     if waiting := value.get("waiting"):
         many = "1 change needs" if waiting == 1 else f"{waiting} changes need"

@@ -7,16 +7,17 @@ import re
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender, add_command
+from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, show_table, size, span
+from toolguard.services.runtime.requests import SendRequest
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 
-def add_commands(commands: Any, send_order: OrderSender) -> None:
+def add_commands(commands: Any, send: SendRequest) -> None:
     command = add_command(
-        commands, "set", "limit calls; replaces a limit for the same client, server and tool", partial(_set, send_order)
+        commands, "set", "limit calls; replaces a limit for the same client, server and tool", partial(_set, send)
     )
     for name in ("client", "server", "tool"):
         command.add_argument(
@@ -27,22 +28,25 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
     command.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
     command.add_argument("--timeout", metavar="TIME", type=_seconds,
                          help="maximum time until the response, such as 30s")  # fmt: skip
-    add_command(commands, "list", "list the limits", partial(_list, send_order))
-    add_command(commands, "remove", "remove a limit", partial(_remove, send_order)).add_argument("id", metavar="ID")
+    add_command(commands, "list", "list the limits", partial(_list, send))
+    add_command(commands, "remove", "remove a limit", partial(_remove, send)).add_argument("id", metavar="ID")
 
 
-def _set(send_order: OrderSender, options: argparse.Namespace) -> int:
+def _set(send: SendRequest, options: argparse.Namespace) -> int:
     calls, seconds = options.rate or (None, None)
     settings = {
         "client": options.client, "server": options.server, "tool": options.tool, "calls": calls, "seconds": seconds,
         "arguments": options.arguments, "result": options.result, "timeout": options.timeout,
     }  # fmt: skip
-    limit = send_order("limit.set", {name: value for name, value in settings.items() if value is not None})
+    from toolguard.services.interface import NewLimit
+
+    new = NewLimit(**{name: value for name, value in settings.items() if value is not None})
+    limit = send(lambda services: services.limits.set(new))
     return done(options, limit, f"Set limit {limit['id']}.")
 
 
-def _list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    limits = send_order("limit.list", {})
+def _list(send: SendRequest, options: argparse.Namespace) -> int:
+    limits = send(lambda services: services.limits.all())
     rows = [
         (limit["id"], limit["client"], limit["server"], limit["tool"],
          f"{limit['calls']:,} in {span(limit['seconds'])}" if limit["calls"] else "",
@@ -55,8 +59,8 @@ def _list(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_table(options, limits, heads, rows, "No limits.")
 
 
-def _remove(send_order: OrderSender, options: argparse.Namespace) -> int:
-    return done(options, send_order("limit.remove", {"id": options.id}), "Removed.")
+def _remove(send: SendRequest, options: argparse.Namespace) -> int:
+    return done(options, send(lambda services: services.limits.remove(options.id)), "Removed.")
 
 
 def _seconds(text: str) -> float:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from toolguard.cli.help.command_parser import CommandParser, OrderSender
+from toolguard.cli.help.command_parser import CommandParser
 from toolguard.cli.printing import (
     OutputOptions,
     counted,
@@ -40,7 +40,9 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.services.errors import CommandError
+from toolguard.services.interface import FoundLogRecord
 from toolguard.services.runtime.log_proof import find_proof
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.store.lock import StateLock
 from toolguard.store.log import export as log_export
 from toolguard.store.log import offline_check
@@ -292,9 +294,9 @@ RECEIVER_NAMES = {"otlp": "OpenTelemetry", "syslog": "syslog"}
 """Display names of the kinds of receivers."""
 
 
-def shipping(send_order: OrderSender, options: OutputOptions) -> int:
+def shipping(send: SendRequest, options: OutputOptions) -> int:
     """Print the status of log shipping; return 1 if a receiver does not accept records."""
-    receivers = send_order("log.shipping", {})
+    receivers = send(lambda services: services.log.shipping())
     cells = [
         (RECEIVER_NAMES.get(receiver["kind"], receiver["kind"]), receiver["place"], shipping_state(receiver),
          f"{receiver['behind']:,}", when(receiver["time"]) if receiver["time"] else "never")
@@ -544,15 +546,15 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         raise CommandError(str(why)) from None
 
 
-def compress(send_order: OrderSender, options: OutputOptions) -> int:
+def compress(send: SendRequest, options: OutputOptions) -> int:
     """Compress all files of the log but the newest."""
-    result = send_order("log compress", {})
+    result = send(lambda services: services.log.compress())
     return done(options, result, f"{counted(result['files'], 'file')} compressed.")
 
 
-def prune(send_order: OrderSender, options: OutputOptions) -> int:
+def prune(send: SendRequest, options: OutputOptions) -> int:
     """Remove the oldest records, as the settings say."""
-    parts = send_order("log prune", {})
+    parts = send(lambda services: services.log.prune())
     if options.json:
         return done(options, parts, "")
     if not parts:
@@ -574,20 +576,19 @@ class RedactOptions(OutputOptions, Protocol):
     parser: CommandParser
 
 
-def redact(send_order: OrderSender, options: RedactOptions) -> int:
+def redact(send: SendRequest, options: RedactOptions) -> int:
     """Replace a text, or all text of a record, by ``[redacted]``; shows the records first."""
     text = sys.stdin.read().rstrip("\n") if options.text == "-" else options.text
     if not options.records and not text:
         options.parser.error("give the number of a record, --text TEXT, or both")
-    search: dict[str, Any] = {"text": text, "records": options.records}
-    records = send_order("log find", search)
+    records = send(lambda services: services.log.find(text, options.records))
     if options.dry_run or not records:
         return _show_found(options, records)
     if not options.reason:
         options.parser.error("--reason is missing: it is recorded")
     if not options.yes and not _confirmed(options, records):
         raise CommandError("Nothing was changed; use --yes to redact without a question")
-    done_to = send_order("log redact", {**search, "reason": options.reason})
+    done_to = send(lambda services: services.log.redact(options.reason, text, options.records))
     return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
 
 
@@ -597,12 +598,12 @@ _NOT_REACHED = (
 )
 
 
-def _show_found(options: OutputOptions, records: list[dict[str, Any]]) -> int:
+def _show_found(options: OutputOptions, records: Sequence[FoundLogRecord]) -> int:
     cells = [(f"{record['seq']}", when(record["time"]), record["kind"], record["call"]) for record in records]
     return show_table(options, records, ("RECORD", "TIME", "KIND", "CALL"), cells, "No record contains this text.")
 
 
-def _confirmed(options: RedactOptions, records: list[dict[str, Any]]) -> bool:
+def _confirmed(options: RedactOptions, records: Sequence[FoundLogRecord]) -> bool:
     if options.json or options.text == "-" or not sys.stdin.isatty():
         return False
     _show_found(options, records)

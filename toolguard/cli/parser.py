@@ -14,7 +14,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from toolguard import __version__
 from toolguard.cli.help.command_parser import CommandParser, UsageError, add_command, add_group, either_way, settle
@@ -22,6 +22,9 @@ from toolguard.cli.printing import describe_error, paint, print_json, refusal
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.tables.log_exports import EXPORT_FORMATS
+
+if TYPE_CHECKING:
+    from toolguard.services.runtime.requests import Request
 
 Command = Callable[[argparse.Namespace], int]
 COMPLETE = "__complete"
@@ -179,7 +182,7 @@ def _server_commands(commands: Any) -> None:
         command.add_argument("name", metavar="NAME")
         if name == "duplicate":
             command.add_argument("to", metavar="NEW_NAME")
-    sign_ins.add_commands(commands, send_order)
+    sign_ins.add_commands(commands, send)
     command = commands.choices["log"]
     command.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
     command.add_argument(
@@ -242,7 +245,7 @@ def _rule_commands(commands: Any) -> None:
         ("enable", "turn a rule on"),
         ("disable", "turn a rule off; it decides nothing until you turn it on"),
     ):
-        add_command(commands, name, help, _order("rules", "switch", f"rule.{name}")).add_argument("id", metavar="ID")
+        add_command(commands, name, help, _order("rules", name)).add_argument("id", metavar="ID")
     export = add_command(commands, "export", "write the rules as JSON", _order("rules", "export"))
     export.add_argument("file", metavar="FILE", nargs="?", help="default: stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
@@ -272,19 +275,19 @@ each line of the output has verdict, rule and why, and also ok if expect is give
 def _tool_commands(commands: Any) -> None:
     from toolguard.cli import tools
 
-    tools.add_commands(commands, send_order)
+    tools.add_commands(commands, send)
 
 
 def _limit_commands(commands: Any) -> None:
     from toolguard.cli import limits
 
-    limits.add_commands(commands, send_order)
+    limits.add_commands(commands, send)
 
 
 def _secret_commands(commands: Any) -> None:
     from toolguard.cli import secrets
 
-    secrets.add_commands(commands, send_order)
+    secrets.add_commands(commands, send)
 
 
 def _client_commands(commands: Any) -> None:
@@ -299,7 +302,7 @@ def _client_commands(commands: Any) -> None:
         _home("client_status", "show"),
     )
     client_routing.add_project(status)
-    client_routing.add_commands(commands, send_order)
+    client_routing.add_commands(commands, send)
     end = add_command(commands, "end", "disconnect a client; it may reconnect", _order("clients", "end"))
     end.add_argument("name", metavar="NAME")
     add = add_command(commands, "add", "add an HTTP client; its token is shown once", _order("clients", "add"))
@@ -486,11 +489,15 @@ def has_display() -> bool:
 # --- orders ------------------------------------------------------------------------------------------------------
 
 
-def send_order(order: str, arguments: dict[str, Any]) -> Any:
-    """Send an order to the running app, or to the configuration if there is none; return the result."""
-    from toolguard.cli import dispatch
+T = TypeVar("T")
 
-    return dispatch.send_order(home(), order, arguments)
+
+def send(request: Request[T]) -> T:
+    """Send a request to the running app, or to the configuration if there is none; return the result."""
+    from toolguard.cli.printing import print_hint
+    from toolguard.services.runtime.command_caller import CommandCaller
+
+    return CommandCaller(home(), print_hint).send(request)
 
 
 def _order(module: str, name: str, *more: Any) -> Command:
@@ -499,7 +506,7 @@ def _order(module: str, name: str, *more: Any) -> Command:
     def run(options: argparse.Namespace) -> int:
         from importlib import import_module
 
-        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(send_order, options, *more))
+        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(send, options, *more))
 
     return run
 

@@ -9,12 +9,16 @@ import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from toolguard.cli.help.command_parser import CommandParser, OrderSender
+from toolguard.cli.help.command_parser import CommandParser
 from toolguard.cli.printing import counted, done, print_hint, show_facts, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import SendRequest
+
+if TYPE_CHECKING:
+    from toolguard.services.interface import BackTestPage, NewRule, PromptPage
 
 FORMAT = "toolguard-rules"
 VERSION = 1
@@ -126,7 +130,7 @@ def _end(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def conditions(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the arguments of an order for conditions; raises `CommandError`."""
+    """Return the members of a rule for conditions; raises `CommandError`."""
     when_ = [
         _condition(words, option, quantifier)
         for option, typed, quantifier in (
@@ -136,10 +140,10 @@ def conditions(options: argparse.Namespace) -> dict[str, Any]:
     excepted = [_condition(words, "--except", "value") for words in options.except_]
     examples = [{"arguments": _object(text, "--example"), "covered": True} for text in options.example]
     examples += [{"arguments": _object(text, "--counterexample"), "covered": False} for text in options.counterexample]
-    members: dict[str, Any] = {"when": when_, "except": excepted, "examples": examples}
+    members: dict[str, Any] = {"when": when_, "except_": excepted, "examples": examples}
     members = {name: value for name, value in members.items() if value}
     if getattr(options, "no_conditions", False):
-        members = {"when": [], "except": [], "examples": [], **members}
+        members = {"when": [], "except_": [], "examples": [], **members}
     if options.other_arguments is not None:
         members["other_arguments"] = options.other_arguments
     if options.note is not None:
@@ -199,15 +203,22 @@ def _defaults() -> dict[str, str]:
     return {name: matcher.default for name, matcher in MATCHERS.items()}
 
 
-def add(send_order: OrderSender, options: argparse.Namespace) -> int:
+def add(send: SendRequest, options: argparse.Namespace) -> int:
     places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
     places["verdict"] = options.verdict
     members = {**places, **conditions(options)}
     end = _end(options)
     if options.dry_run:
-        return _try_out(send_order, options, members)
-    rule = send_order("rule.add", {**members, **end})
+        return _try_out(send, options, members)
+    new = _new_rule({**members, **end})
+    rule = send(lambda services: services.rules.add(new))
     return _print_saved(options, rule, f"Added rule {rule['id']}.")
+
+
+def _new_rule(members: Mapping[str, Any]) -> NewRule:
+    from toolguard.services.interface import NewRule
+
+    return NewRule(**members)
 
 
 def _tool(options: argparse.Namespace) -> str:
@@ -220,14 +231,14 @@ def _tool(options: argparse.Namespace) -> str:
 _MAX_TESTED_CALLS = 100_000  # maximum recorded calls that a rule is tested on
 
 
-def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[str, Any]) -> int:
+def _try_out(send: SendRequest, options: argparse.Namespace, rule: dict[str, Any]) -> int:
     """Show which recorded calls the rule would decide differently, and add nothing."""
     result: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
-    cursor = ""
+    new, cursor = _new_rule(rule), ""
     with Progress("Trying the rule on recorded calls…") as progress:
         while True:
-            page = send_order("rule.backtest", {"rule": rule, "cursor": cursor})
-            result = {name: value + page[name] for name, value in result.items()}
+            page = _back_test(send, new, cursor)
+            result = {name: value + page[name] for name, value in result.items()}  # type: ignore[literal-required]
             cursor = page["next"]
             if not cursor or result["looked"] >= _MAX_TESTED_CALLS:
                 break
@@ -246,13 +257,20 @@ def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[st
     return code
 
 
-def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
+def _back_test(send: SendRequest, rule: NewRule, cursor: str) -> BackTestPage:
+    return send(lambda services: services.rules.backtest(rule, cursor=cursor))
+
+
+def edit(send: SendRequest, options: argparse.Namespace) -> int:
     """Change the given members of a rule."""
     changes = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
     changes |= {**_end(options), **conditions(options)}
     if not changes:
         raise CommandError("Nothing to change: give at least one option, such as --verdict or --when")
-    rule = send_order("rule.change", {"id": options.id, **changes})
+    from toolguard.services.interface import RuleChange
+
+    change = RuleChange(id=options.id, **changes)
+    rule = send(lambda services: services.rules.change(change))
     return _print_saved(options, rule, f"Changed rule {rule['id']}.")
 
 
@@ -263,20 +281,24 @@ def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], text: str
     return 0
 
 
-def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
-    return done(options, send_order("rule.remove", {"id": options.id}), "Removed.")
+def remove(send: SendRequest, options: argparse.Namespace) -> int:
+    return done(options, send(lambda services: services.rules.remove(options.id)), "Removed.")
 
 
-def switch(send_order: OrderSender, options: argparse.Namespace, order: str) -> int:
-    """Turn a rule on or off."""
-    return done(
-        options, send_order(order, {"id": options.id}), "Turned on." if order == "rule.enable" else "Turned off."
-    )
+def enable(send: SendRequest, options: argparse.Namespace) -> int:
+    return done(options, send(lambda services: services.rules.enable(options.id)), "Turned on.")
 
 
-def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
-    uses = {use["id"]: use for use in send_order("rule.uses", {})}
-    rules = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
+def disable(send: SendRequest, options: argparse.Namespace) -> int:
+    return done(options, send(lambda services: services.rules.disable(options.id)), "Turned off.")
+
+
+def listing(send: SendRequest, options: argparse.Namespace) -> int:
+    uses = {use["id"]: use for use in send(lambda services: services.rules.uses())}
+    rules: list[dict[str, Any]] = [
+        {**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})}
+        for rule in send(lambda services: services.rules.all())
+    ]
     rows = [
         (rule["id"], rule["verdict"], *(rule[name] for name in _places()), end_text(rule), _uses(rule["uses"]),
          _conditions_text(rule))
@@ -323,12 +345,16 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
+def explain(send: SendRequest, options: argparse.Namespace) -> int:
     """Print which rule would decide a call, and whether each other rule matches it."""
-    asked = {"client": options.client, "server": options.server, "tool": _tool(options), "method": options.method}
-    if options.arguments is not None:
-        asked["arguments"] = _object(options.arguments, "--arguments")
-    result = send_order("rule.explain", asked)
+    import msgspec
+
+    arguments = msgspec.UNSET if options.arguments is None else _object(options.arguments, "--arguments")
+    result = send(
+        lambda services: services.rules.explain(
+            options.server, _tool(options), options.client, arguments, method=options.method
+        )
+    )
     others = [
         (f"rule {rule['id']}", f"{rule['verdict']}: {rule['why'] or 'also matches'}") for rule in result["considered"]
     ]  # fmt: skip
@@ -339,20 +365,20 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
     ])  # fmt: skip
 
 
-def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
+def stats(send: SendRequest, options: argparse.Namespace) -> int:
     """Print how approval requests were decided, and which rules would have avoided most of them."""
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
     prompts, since, cursor = PromptStatistics(), _since(options.since), ""
     with Progress("Reading the approval requests…") as progress:
         while True:
-            page = send_order("rule.prompts", {"since": since, "cursor": cursor})
+            page = _prompts(send, since, cursor)
             for prompt in page["prompts"]:
                 prompts.add(**prompt)
             progress.update(f"{prompts.prompts:,} approval requests read…")
             if not (cursor := page["next"]):
                 break
-    rules = send_order("rule.suggest", {"since": since})
+    rules = send(lambda services: services.rules.suggest(since))
     result = {
         "prompts": prompts.prompts, "per_hour": round(prompts.per_hour, 1), "most_in_an_hour": prompts.most_in_an_hour,
         "approved": prompts.approved, "denied": prompts.denied, "unanswered": prompts.unanswered,
@@ -371,6 +397,10 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
     ])  # fmt: skip
 
 
+def _prompts(send: SendRequest, since: float, cursor: str) -> PromptPage:
+    return send(lambda services: services.rules.prompts(since, cursor))
+
+
 def _since(text: str) -> float:
     """Return the start of a range of days in seconds since the epoch; today starts at midnight."""
     midnight = time.mktime((*time.localtime()[:3], 0, 0, 0, 0, 0, -1))
@@ -383,9 +413,11 @@ def _sentence(rule: Mapping[str, Any]) -> str:
     return f"allow {places}" + (f" when {conditions}" if conditions else "")
 
 
-def export(send_order: OrderSender, options: argparse.Namespace) -> int:
+def export(send: SendRequest, options: argparse.Namespace) -> int:
     """Write the rules as JSON."""
-    listed = [rule for rule in send_order("rule.list", {}) if rule["by"] != "organization"]
+    listed: list[Mapping[str, Any]] = [
+        rule for rule in send(lambda services: services.rules.all()) if rule["by"] != "organization"
+    ]
     lasting = [rule for rule in listed if rule["until"] == "always" and not rule["expired"]]
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
@@ -408,7 +440,7 @@ def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     return done(options, {"file": str(target), "rules": len(rules)}, "")
 
 
-def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
+def bring_in(send: SendRequest, options: argparse.Namespace) -> int:
     """Add the rules of a file, or none of them."""
     rules = read_rules(_read(options.file))
     if options.dry_run:
@@ -416,7 +448,12 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
             (rule["verdict"], *(rule.get(name, default) for name, default in _defaults().items())) for rule in rules
         ]
         return show_table(options, rules, ("VERDICT", *(name.upper() for name in _places())), rows, "No rules.")
-    added = send_order("rule.import", {"rules": rules})
+    import msgspec
+
+    from toolguard.services.interface import NewRule
+
+    new = msgspec.convert(rules, list[NewRule])
+    added = send(lambda services: services.rules.bring_in(new))
     done(options, added, f"Added {counted(len(added), 'rule')}.")
     for rule in added:
         for doubt in rule["doubts"]:
@@ -428,8 +465,8 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
     """Parse a file written by `export`; raises `CommandError` if any part of it is invalid."""
     from toolguard.gate import jsonrpc
     from toolguard.services.interface import RefusedError
-    from toolguard.services.methods import refuse_misfit
-    from toolguard.services.registry import ORDERS
+    from toolguard.services.methods import declaration
+    from toolguard.services.rules.service import RuleService
 
     try:
         document = jsonrpc.decode_object(data)
@@ -442,7 +479,7 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
     if unknown := document.keys() - {"format", "version", "rules"}:
         raise CommandError(f"Unknown key {sorted(unknown)[0]!r}")
     try:
-        refuse_misfit(ORDERS["rule.import"].schema, {"rules": document.get("rules")})
+        declaration(RuleService.bring_in).checked({"rules": document.get("rules")})
     except RefusedError as why:
         raise CommandError(str(why)) from None
     rules: list[dict[str, Any]] = document["rules"]

@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender, add_command
+from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, print_hint, show_facts, show_table
+from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.tables.credentials import entered_kinds, search_warning
 
+_MAX_SECRET_SIZE = 32 * 1024  # maximum bytes of a secret
 
-def add_commands(commands: Any, send_order: OrderSender) -> None:
+
+def add_commands(commands: Any, send: SendRequest) -> None:
     about = "store a secret in the keyring; its value is read from a prompt or stdin"
-    put = add_command(commands, "set", about, partial(secret_set, send_order))
+    put = add_command(commands, "set", about, partial(secret_set, send))
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="a note")
     put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
-    add_command(commands, "list", "list the secrets without their values", partial(secret_list, send_order))
+    add_command(commands, "list", "list the secrets without their values", partial(secret_list, send))
     about = "show a secret's uses and status, never its value"
-    show = add_command(commands, "show", about, partial(secret_show, send_order))
+    show = add_command(commands, "show", about, partial(secret_show, send))
     show.add_argument("name", metavar="NAME")
-    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order))
+    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send))
     remove.add_argument("name", metavar="NAME")
-    for name, help, text in (
-        ("bind", "bind a secret to servers or to an argument", "Bound."),
-        ("unbind", "unbind a secret from servers or from an argument", "Unbound."),
+    for name, help, run in (
+        ("bind", "bind a secret to servers or to an argument", secret_bind),
+        ("unbind", "unbind a secret from servers or from an argument", secret_unbind),
     ):
-        command = add_command(commands, name, help, partial(secret_bind, send_order, name=name, text=text))
+        command = add_command(commands, name, help, partial(run, send))
         command.add_argument("name", metavar="NAME")
         command.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
@@ -43,15 +48,13 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
             )  # fmt: skip
 
 
-def secret_set(send_order: OrderSender, options: argparse.Namespace) -> int:
+def secret_set(send: SendRequest, options: argparse.Namespace) -> int:
     """Store a value, and print what to do next."""
-    from toolguard.cli.dispatch import read_secret
-
     value = read_secret(options.name)
-    arguments = {"name": options.name, "value": value, "session_only": options.this_session}
-    members = {"note": options.note, "kind": options.kind}
-    secret = send_order(
-        "secret.set", {**arguments, **{name: value for name, value in members.items() if value is not None}}
+    secret = send(
+        lambda services: services.secrets.put(
+            options.name, value, note=options.note, kind=options.kind, session_only=options.this_session
+        )
     )
     if warning := search_warning(value):
         print_hint(warning)
@@ -64,8 +67,8 @@ def secret_set(send_order: OrderSender, options: argparse.Namespace) -> int:
     )
 
 
-def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    secrets = send_order("secret.list", {})
+def secret_list(send: SendRequest, options: argparse.Namespace) -> int:
+    secrets = send(lambda services: services.secrets.all())
     only = " (this session only)"
     rows = [
         (
@@ -77,11 +80,13 @@ def secret_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_table(options, secrets, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 
 
-def secret_show(send_order: OrderSender, options: argparse.Namespace) -> int:
+def secret_show(send: SendRequest, options: argparse.Namespace) -> int:
     """Show a secret's uses, and whether it has a value."""
-    secret, checked = send_order("secret.show", {"name": options.name}), send_order("secret.check", {})
+    secret = send(lambda services: services.secrets.show(options.name))
+    checked = send(lambda services: services.secrets.check())
     present = checked["present"].get(secret["name"])
-    value = {True: "yes", False: f"none: run `toolguard secret set {secret['name']}`"}.get(present, "not known")
+    none = f"none: run `toolguard secret set {secret['name']}`"
+    value = "not known" if present is None else "yes" if present else none
     if secret["session_only"]:
         value = "in memory, until ToolGuard quits"
     elif present is None:
@@ -97,16 +102,50 @@ def secret_show(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_facts(options, {**secret, "present": present, "keychain": checked["keychain"]}, facts)
 
 
-def secret_remove(send_order: OrderSender, options: argparse.Namespace) -> int:
+def secret_remove(send: SendRequest, options: argparse.Namespace) -> int:
     """Remove a secret and its value, and print the servers that now lack it."""
-    removed = send_order("secret.remove", {"name": options.name})
+    removed = send(lambda services: services.secrets.remove(options.name))
     lacking = f" It was bound to {', '.join(removed['servers'])}." if removed["servers"] else ""
     return done(options, removed, f"Removed.{lacking}")
 
 
-def secret_bind(send_order: OrderSender, options: argparse.Namespace, name: str, text: str) -> int:
-    """Bind a secret to servers, or unbind it."""
-    arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
-    filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
-    place = {member: value for member, value in filling.items() if value is not None}
-    return done(options, send_order(f"secret.{name}", {**arguments, **place}), text)
+def secret_bind(send: SendRequest, options: argparse.Namespace) -> int:
+    """Bind a secret to servers or to an argument."""
+    secret = send(
+        lambda services: services.secrets.bind(
+            options.name, list(dict.fromkeys(options.servers)),
+            tool=options.tool, argument=options.argument, template=options.template,
+        )
+    )  # fmt: skip
+    return done(options, secret, "Bound.")
+
+
+def secret_unbind(send: SendRequest, options: argparse.Namespace) -> int:
+    """Unbind a secret from servers or from an argument."""
+    servers = list(dict.fromkeys(options.servers))
+    secret = send(
+        lambda services: services.secrets.unbind(options.name, servers, tool=options.tool, argument=options.argument)
+    )
+    return done(options, secret, "Unbound.")
+
+
+def read_secret(name: str) -> str:
+    """Read a secret's value from a prompt without echo, or from stdin without its last line break."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        from getpass import getpass
+
+        try:
+            value = getpass(f"Value of {name}: ")
+        except EOFError:
+            value = ""
+    else:
+        data = sys.stdin.buffer.read(_MAX_SECRET_SIZE + 1) if sys.stdin is not None else b""
+        if len(data) > _MAX_SECRET_SIZE:
+            raise CommandError("The value is too long: the maximum is 32,768 bytes")
+        try:
+            value = data.decode().removesuffix("\n").removesuffix("\r")
+        except UnicodeDecodeError:
+            raise CommandError("The value is not UTF-8 text: encode it, for example with base64") from None
+    if not value:
+        raise CommandError(f"No value: type it at the prompt, or pipe it into `toolguard secret set {name}`")
+    return value

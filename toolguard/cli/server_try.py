@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from toolguard.gate.texts import coded
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
 from toolguard.services.errors import CommandError
+from toolguard.services.interface import ServerSettings
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.services.server_probe.probe import bound_to, read_server, release_of
 from toolguard.store.config.config import Config, ServerSpec, stored
@@ -27,13 +29,13 @@ from toolguard.tables.servers import KINDS
 _KEYCHAIN_TIMEOUT = 30.0  # seconds
 
 
-def show(send_order: Callable[..., Any], options: argparse.Namespace, home: Callable[[], Path]) -> int:
+def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path]) -> int:
     """``server try``: open a server by its name, and show what it offers. Raises `CommandError`.
 
     A server with a sign-in is tested by the app, because a token is lost if two programs refresh it. Without the app,
     the server and its secrets are read from the file, of which only accepted parts release a secret.
     """
-    server = send_order("server.show", {"name": options.name})
+    server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
     accepted = None
     if not server["running"]:
         config = Config.load(home() / "config.json")
@@ -46,10 +48,9 @@ def show(send_order: Callable[..., Any], options: argparse.Namespace, home: Call
     sign_in = server.get("sign_in") or {}
     if sign_in.get("secret") or sign_in.get("state") == "wanted":
         with Progress(f"Testing {server['name']}…"):
-            result = send_order("server.try", members)
-        return _show(
-            server, {name: result[name] for name in result if name not in ("tools", "count")}, result["tools"], options
-        )
+            result = send(lambda services: services.servers.probe(ServerSettings(**members)))
+        shown = {name: value for name, value in result.items() if name not in ("tools", "count")}
+        return _show(server, shown, result["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=_KEYCHAIN_TIMEOUT)
     keychain.expect(Seals(home()).keyring_backend())
@@ -77,7 +78,9 @@ def _sign_in_first(server: dict[str, Any]) -> str:
     )
 
 
-def _show(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]], options: OutputOptions) -> int:
+def _show(
+    server: dict[str, Any], shown: dict[str, Any], tools: Sequence[Mapping[str, Any]], options: OutputOptions
+) -> int:
     if options.json:
         print_json({"name": server["name"], **shown, "tools": tools})
     else:
@@ -93,7 +96,7 @@ async def _open(
     return await read_server(await open_server(spec, ServerResources(release=release, log=print_hint, pinned=pinned)))
 
 
-def _print(server: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:
+def _print(server: dict[str, Any], shown: dict[str, Any], tools: Sequence[Mapping[str, Any]]) -> None:
     info = shown["server"] if isinstance(shown["server"], dict) else {}
     words = [text for text in (info.get("name"), info.get("version")) if isinstance(text, str)]
     print(visible(f"{server['name']}: {command_line(server)}"))

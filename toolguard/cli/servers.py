@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import (
     command_line,
     counted,
@@ -28,7 +27,8 @@ from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
-from toolguard.services.interface import RefusedError, value_of, with_secret
+from toolguard.services.interface import NewServer, RefusedError, ServerLogLines, ServerSettings, value_of, with_secret
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.services.server_import.command_parsing import LeftOutServer, free_name
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
@@ -37,17 +37,19 @@ _REFERENCE = re.compile(r"\$\{secret:[^{}]+\}")
 _FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
 
 
-def add(send_order: OrderSender, options: argparse.Namespace) -> int:
-    result = send_order("server.add", {"name": options.name, **settings(options)})
+def add(send: SendRequest, options: argparse.Namespace) -> int:
+    new = NewServer(name=options.name, **settings(options))
+    result = send(lambda services: services.servers.add(new))
     _warn(options)
     return done(
         options, result, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}"
     )
 
 
-def change(send_order: OrderSender, options: argparse.Namespace) -> int:
-    before = send_order("server.show", {"name": options.name})
-    result = send_order("server.change", {"name": options.name, **settings(options, before)})
+def change(send: SendRequest, options: argparse.Namespace) -> int:
+    before = send(lambda services: services.servers.show(options.name))
+    described = ServerSettings(name=options.name, **settings(options, before))
+    result = send(lambda services: services.servers.change(described))
     _warn(options)
     lost = [option.flag for name in KINDS[before["kind"]].offered for option in SERVER_SETTINGS[name].options[:1]
             if before.get(name) and not result.get(name)]  # fmt: skip
@@ -59,8 +61,8 @@ def change(send_order: OrderSender, options: argparse.Namespace) -> int:
     return done(options, result, "Changed.")
 
 
-def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
-    return done(options, send_order("server.remove", {"name": options.name}), "Removed.")
+def remove(send: SendRequest, options: argparse.Namespace) -> int:
+    return done(options, send(lambda services: services.servers.remove(options.name)), "Removed.")
 
 
 def _warn(options: argparse.Namespace) -> None:
@@ -70,10 +72,10 @@ def _warn(options: argparse.Namespace) -> None:
             print_hint(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
 
 
-def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
-    servers = send_order("server.list", {})
-    sessions = send_order("status", {}).get("sessions", [])
-    uses = send_order("client.uses", {})
+def show_list(send: SendRequest, options: argparse.Namespace) -> int:
+    servers = send(lambda services: services.servers.all())
+    sessions = send(lambda services: services.status.now()).get("sessions", [])
+    uses = send(lambda services: services.clients.uses())
     rows = [
         (server["name"], server_state(server, [each for each in sessions if each["server"] == server["name"]],
                                    used=bool(uses.get(server["name"], True))), command_line(server))
@@ -83,8 +85,8 @@ def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_table(options, servers, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
 
 
-def show(send_order: OrderSender, options: argparse.Namespace) -> int:
-    server = send_order("server.show", {"name": options.name})
+def show(send: SendRequest, options: argparse.Namespace) -> int:
+    server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
     members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
     facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(members, ServerSpec))]
     facts += [
@@ -111,30 +113,35 @@ def _signed(sign_in: dict[str, Any]) -> str:
     return f"{text} ({sign_in['scopes']})" if text and sign_in.get("scopes") else text
 
 
-def switch(send_order: OrderSender, options: argparse.Namespace, enabled: bool) -> int:
-    result = send_order("server.enable", {"name": options.name, "enabled": enabled})
+def switch(send: SendRequest, options: argparse.Namespace, enabled: bool) -> int:
+    result = send(lambda services: services.servers.enable(options.name, enabled))
     ended = f"Turned off; {counted(result['ended'], 'session')} ended."
     return done(options, result, "Turned on." if enabled else ended)
 
 
-def duplicate(send_order: OrderSender, options: argparse.Namespace) -> int:
-    result = send_order("server.duplicate", {"name": options.name, "to": options.to})
+def duplicate(send: SendRequest, options: argparse.Namespace) -> int:
+    result = send(lambda services: services.servers.duplicate(options.name, options.to))
     return done(options, result, f"Added {options.to}.")
 
 
-def end(send_order: OrderSender, options: argparse.Namespace) -> int:
-    result = send_order("server.end", {"name": options.name})
+def end(send: SendRequest, options: argparse.Namespace) -> int:
+    result = send(lambda services: services.servers.end(options.name))
     return done(options, result, f"{counted(result['ended'], 'session')} ended.")
 
 
-def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
+def show_log(send: SendRequest, options: argparse.Namespace) -> int:
     """Print the end of a server's log, and new lines with ``--follow``."""
-    asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
-    result = send_order("server.log", asked)
+
+    def read(seen: str = "") -> ServerLogLines:
+        return send(
+            lambda services: services.servers.log(options.name, options.search or "", seen, lines=options.lines)
+        )
+
+    result = read()
     if options.json and not options.follow:
         print_json(result)
         return 0
-    shown: list[str] = result["lines"]
+    shown = result["lines"] or []
     as_text = json.dumps if options.json else visible
     if not shown:
         print_hint(f"No lines from {options.name} contain {options.search}." if options.search else
@@ -143,7 +150,7 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
         print(as_text(line))
     while options.follow:
         pause(_FOLLOW_INTERVAL)
-        result = send_order("server.log", {**asked, "seen": result["mark"]})
+        result = read(result["mark"])
         if result["lines"] is not None:
             for line in _new(shown, result["lines"]):
                 print(as_text(line))
@@ -160,15 +167,15 @@ def _new(before: list[str], now: list[str]) -> list[str]:
     return now
 
 
-def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
+def bring_in(send: SendRequest, options: argparse.Namespace) -> int:
     """``server import``: add every server of a file; values that look like secrets go into the keyring."""
     from toolguard.cli import bundles
 
     if bundles.is_bundle(options.file):
-        return bundles.import_bundle(send_order, options)
+        return bundles.import_bundle(send, options)
     if options.values or options.name:
         raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
-    servers_by_name = {server["name"]: server for server in send_order("server.list", {})}
+    servers_by_name = {server["name"]: server for server in send(lambda services: services.servers.all())}
     each = _read(options)
     refused = [server for server in each if isinstance(server, LeftOutServer)]
     imported = _chosen([server for server in each if not isinstance(server, LeftOutServer)], options)
@@ -192,7 +199,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
         else:
             try:
                 with Progress(f"Adding {visible(entry['name'])}…"):
-                    add_one(send_order, entry, options)
+                    add_one(send, entry, options)
             except CommandError as why:  # only this one fails; the others are added
                 refused.append(LeftOutServer(entry["name"], str(why)))
                 continue
@@ -270,11 +277,11 @@ def _state(server: dict[str, Any], servers: dict[str, Any]) -> str:
     return "there already" if is_same else "name already in use"
 
 
-def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse.Namespace) -> None:
+def add_one(send: SendRequest, imported: dict[str, Any], options: argparse.Namespace) -> None:
     """Add a server after storing its values that look like secrets in the keyring."""
     server, stored = imported["server"], []
     secrets = (
-        {entry["name"] for entry in send_order("secret.list", {})}
+        {entry["name"] for entry in send(lambda services: services.secrets.all())}
         if imported["suspects"] and not options.plain
         else set()
     )
@@ -286,15 +293,24 @@ def add_one(send_order: OrderSender, imported: dict[str, Any], options: argparse
             name = free_name(f"{name}_{imported['name']}"[:60], secrets)
         value = value_of(server, suspect)
         if not suspect["missing"]:
-            send_order("secret.set", {"name": name, "value": value, "note": f"for {imported['name']}"})
+            _store(send, name, value, imported["name"])
             stored.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
     only = ({} if imported["tools"] is None else {"tools": imported["tools"]}) | (
         {"hidden": imported["hidden"]} if imported["hidden"] else {}
     )
-    send_order("server.add", {"name": imported["name"], **server, **only})
+    new = NewServer(name=imported["name"], **server, **only)
+    send(lambda services: services.servers.add(new))
     for name in stored:
-        send_order("secret.bind", {"name": name, "servers": [imported["name"]]})
+        _bind(send, name, imported["name"])
+
+
+def _store(send: SendRequest, name: str, value: str, server: str) -> None:
+    send(lambda services: services.secrets.put(name, value, note=f"for {server}"))
+
+
+def _bind(send: SendRequest, name: str, server: str) -> None:
+    send(lambda services: services.secrets.bind(name, [server]))
 
 
 def tell_of(imported: dict[str, Any], options: argparse.Namespace) -> None:

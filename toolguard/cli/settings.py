@@ -8,26 +8,27 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender
 from toolguard.cli.printing import done, print_json, show_facts, show_table
 from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
+from toolguard.services.interface import SettingEntry
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.tables.settings import Setting, grouped
 
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
-def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
+def listing(send: SendRequest, options: argparse.Namespace) -> int:
     """Print every setting with its label in the window and its value."""
-    settings = send_order("preferences.list", {})
+    settings = send(lambda services: services.settings.all())
     rows_ = rows()
     cells = [(setting["name"], rows_[setting["name"]].title, _worded(setting["value"])) for setting in settings]
     return show_table(options, settings, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
-def show(send_order: OrderSender, options: argparse.Namespace) -> int:
+def show(send: SendRequest, options: argparse.Namespace) -> int:
     """Print a setting, its description and its allowed values; raises `CommandError`."""
-    setting = _setting(send_order, options.name)
+    setting = _setting(send, options.name)
     row = rows()[options.name]
     facts = [
         ("name", setting["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(setting["value"])),
@@ -36,22 +37,22 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_facts(options, setting, facts)
 
 
-def change(send_order: OrderSender, options: argparse.Namespace) -> int:
+def change(send: SendRequest, options: argparse.Namespace) -> int:
     """Change a setting; raises `CommandError`."""
     if options.default == bool(options.values):
         options.parser.error("use either a value or --default")
-    setting = _setting(send_order, options.name)
+    setting = _setting(send, options.name)
     value = None if options.default else _read(options.values, setting)
-    listed = send_order("preferences.set", {"name": options.name, "value": value})
+    listed = send(lambda services: services.settings.change(options.name, value))
     return done(options, next((now for now in listed if now["name"] == options.name), setting), "Changed.")
 
 
-def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
+def panic(send: SendRequest, options: argparse.Namespace) -> int:
     """Block all calls, stop blocking them, or print whether they are blocked."""
     if options.state == "status":
-        listed = send_order("preferences.list", {})
+        listed = send(lambda services: services.settings.all())
     else:
-        listed = send_order("preferences.set", {"name": "panic", "value": options.state == "on"})
+        listed = send(lambda services: services.settings.change("panic", options.state == "on"))
     on = next(bool(setting["value"]) for setting in listed if setting["name"] == "panic")
     text = "All calls are blocked." if on else "The setting “Block all calls” is off."
     return done(options, {"panic": on}, text)
@@ -80,8 +81,8 @@ def show_policy(_home: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def _setting(send_order: OrderSender, name: str) -> dict[str, Any]:
-    settings: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in send_order("preferences.list", {})}
+def _setting(send: SendRequest, name: str) -> SettingEntry:
+    settings = {setting["name"]: setting for setting in send(lambda services: services.settings.all())}
     if name not in settings:
         raise CommandError(coded("services.no_setting_settings_list", name=name))
     return settings[name]
@@ -98,11 +99,11 @@ def _worded(value: Any) -> str:
     return " | ".join(value) if isinstance(value, list) else str(value)
 
 
-def _allowed(setting: dict[str, Any]) -> str:
+def _allowed(setting: SettingEntry) -> str:
     return "on or off" if isinstance(setting["default"], bool) else str(setting["title"])
 
 
-def _read(typed: list[str], setting: dict[str, Any]) -> Any:
+def _read(typed: list[str], setting: SettingEntry) -> Any:
     """Return typed values as the setting's kind of value."""
     kind = type(setting["default"])
     if kind is list:

@@ -7,41 +7,40 @@ import time
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender, add_command
+from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, print_hint
 from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import SendRequest
 
 _POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 
 
-def add_commands(commands: Any, send_order: OrderSender) -> None:
-    command = add_command(
-        commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order)
-    )
+def add_commands(commands: Any, send: SendRequest) -> None:
+    command = add_command(commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send))
     command.add_argument("name", metavar="NAME")
-    command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order))
+    command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send))
     command.add_argument("name", metavar="NAME")
 
 
-def sign_in(send_order: OrderSender, options: argparse.Namespace) -> int:
+def sign_in(send: SendRequest, options: argparse.Namespace) -> int:
     """Wait until the person has signed in; Ctrl+C cancels the sign-in."""
-    result = send_order("server.sign_in", {"name": options.name})
+    result = send(lambda services: services.sign_ins.begin(options.name))
     if result["state"] == "waiting":
         print_hint(f"Waiting for you to sign in at {result['place']}…")
     try:
         while result["state"] == "waiting":
             time.sleep(_POLL_INTERVAL)
-            result = send_order("server.sign_in_state", {"name": options.name})
+            result = send(lambda services: services.sign_ins.state(options.name))
     except KeyboardInterrupt:
-        send_order("server.sign_in_cancel", {"name": options.name})
+        send(lambda services: services.sign_ins.cancel(options.name))
         raise
     if result["state"] != "in" or result["why"]:
         raise CommandError(result["why"] or "Sign-in failed")
     return done(options, result, f"Signed in to {result['issuer']}.")
 
 
-def sign_out(send_order: OrderSender, options: argparse.Namespace) -> int:
+def sign_out(send: SendRequest, options: argparse.Namespace) -> int:
     """Delete the tokens, and print whether the server revoked them."""
-    result = send_order("server.sign_out", {"name": options.name})
+    result = send(lambda services: services.sign_ins.leave(options.name))
     here = "Signed out here. The server did not confirm the sign-out."
     return done(options, result, "Signed out." if result["revoked"] else here)

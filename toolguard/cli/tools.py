@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import OrderSender, add_command, either_way
+from toolguard.cli.help.command_parser import add_command, either_way
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.gate.policy.unicode_safety import suspicious, visible
+from toolguard.services.interface import ToolPage
+from toolguard.services.runtime.requests import SendRequest
 
 _HINT_WORDS = {
     "readOnlyHint": ("read-only", "modifies data"),
@@ -19,32 +22,30 @@ _HINT_WORDS = {
 }
 
 
-def add_commands(commands: Any, send_order: OrderSender) -> None:
-    listing = add_command(commands, "list", "list the tools of all servers, or of one", partial(tool_list, send_order))
+def add_commands(commands: Any, send: SendRequest) -> None:
+    listing = add_command(commands, "list", "list the tools of all servers, or of one", partial(tool_list, send))
     either_way(listing, server="optional")
-    show = add_command(commands, "show", "show a tool", partial(tool_show, send_order))
+    show = add_command(commands, "show", "show a tool", partial(tool_show, send))
     either_way(show, server="required", tool="required")
     for name, help, exposed in (
         ("expose", "make a tool, or all tools of a server, visible to clients", True),
         ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
     ):
-        command = add_command(commands, name, help, partial(tool_switch, send_order, exposed=exposed))
+        command = add_command(commands, name, help, partial(tool_switch, send, exposed=exposed))
         either_way(command, server="required", tool="*")
         command.add_argument("--client", metavar="C", default="*", help="only for this chat client")
-    changes = add_command(
-        commands, "changes", "show what a server changed in its tools", partial(tool_changes, send_order)
-    )
+    changes = add_command(commands, "changes", "show what a server changed in its tools", partial(tool_changes, send))
     either_way(changes, server="required")
     about = "accept what a server changed: rules that allowed its tools apply again"
-    accept = add_command(commands, "accept", about, partial(tool_accept, send_order))
+    accept = add_command(commands, "accept", about, partial(tool_accept, send))
     either_way(accept, server="required", tool="rest")
-    refresh = add_command(commands, "refresh", "fetch a server's tools now", partial(tool_refresh, send_order))
+    refresh = add_command(commands, "refresh", "fetch a server's tools now", partial(tool_refresh, send))
     either_way(refresh, server="required")
 
 
-def tool_list(send_order: OrderSender, options: argparse.Namespace) -> int:
+def tool_list(send: SendRequest, options: argparse.Namespace) -> int:
     """List the tools, and the servers that have not listed any."""
-    servers = send_order("tool.list", {"server": options.server} if options.server else {})
+    servers = send(lambda services: services.tools.all(options.server or None))
     rows = [
         (server["name"], tool["name"], _shown(tool), _marks(tool)) for server in servers for tool in server["tools"]
     ]
@@ -59,11 +60,11 @@ def tool_list(send_order: OrderSender, options: argparse.Namespace) -> int:
     return status
 
 
-def _shown(tool: dict[str, Any]) -> str:
+def _shown(tool: Mapping[str, Any]) -> str:
     return "shown" if tool["exposed"] else "hidden"
 
 
-def _marks(tool: dict[str, Any]) -> str:
+def _marks(tool: Mapping[str, Any]) -> str:
     marks = ["listed twice"] if tool["twice"] else []
     marks += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
     marks += ["changed"] if tool["changed"] and tool["allowed"] != "as it was" else []
@@ -71,11 +72,11 @@ def _marks(tool: dict[str, Any]) -> str:
     return "; ".join([*marks, *suspicious(tool["name"])])
 
 
-def tool_show(send_order: OrderSender, options: argparse.Namespace) -> int:
+def tool_show(send: SendRequest, options: argparse.Namespace) -> int:
     """Show everything that is known about a tool."""
     from toolguard.gate import jsonrpc
 
-    tool = send_order("tool.show", {"server": options.server, "tool": options.tool})
+    tool = send(lambda services: services.tools.show(options.server, options.tool))
     if options.json:
         print_json(tool)
         return 0
@@ -108,11 +109,11 @@ def tool_show(send_order: OrderSender, options: argparse.Namespace) -> int:
     return 0
 
 
-def _source(tool: dict[str, Any]) -> str:
+def _source(tool: Mapping[str, Any]) -> str:
     return "as the server claims, which you trust" if tool["trusted"] else "as the server claims"
 
 
-def _page(page: dict[str, Any] | None) -> list[tuple[str, str]]:
+def _page(page: ToolPage | None) -> list[tuple[str, str]]:
     """Return the tool's page (MCP Apps) and the addresses that it may load."""
     if page is None:
         return []
@@ -126,18 +127,17 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
     return place.removeprefix("context ") + (f", for {named}" if named else "")
 
 
-def tool_switch(send_order: OrderSender, options: argparse.Namespace, exposed: bool) -> int:
+def tool_switch(send: SendRequest, options: argparse.Namespace, exposed: bool) -> int:
     """Expose or hide a tool, or all tools of a server."""
-    arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
-    result = send_order("tool.switch", arguments)
+    result = send(lambda services: services.tools.switch(options.server, options.tool, options.client, exposed))
     return done(
         options, result, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it."
     )
 
 
-def tool_changes(send_order: OrderSender, options: argparse.Namespace) -> int:
+def tool_changes(send: SendRequest, options: argparse.Namespace) -> int:
     """Show every change with its old and new value; return exit status 1 if there are any."""
-    changed_tools = send_order("tool.review", {"server": options.server})
+    changed_tools = send(lambda services: services.tools.review(options.server))
     if options.json:
         print_json(changed_tools)
     elif not changed_tools:
@@ -152,17 +152,17 @@ def tool_changes(send_order: OrderSender, options: argparse.Namespace) -> int:
     return 1 if changed_tools else 0
 
 
-def tool_accept(send_order: OrderSender, options: argparse.Namespace) -> int:
+def tool_accept(send: SendRequest, options: argparse.Namespace) -> int:
     """Accept the current definitions. The running app shows every change to the person and asks."""
-    changed_tools = send_order("tool.review", {"server": options.server})
+    changed_tools = send(lambda services: services.tools.review(options.server))
     accepted = [tool for tool in changed_tools if not options.tool or tool["tool"] in options.tool]
     changes = [change["id"] for tool in accepted for change in tool["changes"]]
-    result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": changes})
+    result = send(lambda services: services.tools.update(options.server, options.tool, changes))
     text = f"Accepted {counted(len(result['tools']), 'changed definition')}."
     return done(options, result, f"{text} Allow rules that apply again: {len(result['rules']):,}.")
 
 
-def tool_refresh(send_order: OrderSender, options: argparse.Namespace) -> int:
+def tool_refresh(send: SendRequest, options: argparse.Namespace) -> int:
     """Have the running app list a server's tools."""
-    result = send_order("tool.refresh", {"server": options.server})
+    result = send(lambda services: services.tools.refresh(options.server))
     return done(options, result, f"{options.server} has {counted(result['tools'], 'tool')}.")

@@ -18,7 +18,7 @@ from toolguard.services.interface import (
     RefusedError,
     RemovedRecords,
 )
-from toolguard.services.methods import Arguments, MethodRunner, Service, changes, loosens, reads
+from toolguard.services.methods import Arguments, MethodCaller, Service, changes, loosens, reads
 from toolguard.services.runtime.log_retention import LogRetention, retention_of
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.upkeep.log_upkeep import FoundRecord, LogUpkeep, UpkeepError
@@ -54,7 +54,7 @@ class LogService(Service):
 
     kind = "log"
 
-    def __init__(self, caller: MethodRunner) -> None:
+    def __init__(self, caller: MethodCaller) -> None:
         super().__init__(caller)
         self._found: list[FoundLogRecord] | None = None  # what a question about a redaction shows
 

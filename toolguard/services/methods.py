@@ -13,7 +13,7 @@ import typing
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 import jsonschema_rs
 import msgspec
@@ -228,8 +228,15 @@ def _title(value: Any) -> str | None:
     return from_wire(value)
 
 
+class MethodCaller(Protocol):
+    """Performs declared methods for one caller: in this process, or in the running app."""
+
+    async def perform(self, order: ServiceMethod, service: Service, arguments: Any, /) -> Any:
+        """Run the order and return its result. Raises `RefusedError`, or what the caller declares."""
+
+
 class MethodRunner:
-    """Runs orders for one caller. ``ask`` asks a person about loosening ones; without it they run at once."""
+    """Runs orders in this process. ``ask`` asks a person about loosening ones; without it they run at once."""
 
     def __init__(self, state: ServiceContext, ask: Ask | None = None) -> None:
         self.state = state
@@ -302,8 +309,14 @@ class Service:
     """The kind of its questions: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
     orders: ClassVar[tuple[ServiceMethod, ...]]
 
-    def __init__(self, caller: MethodRunner) -> None:
-        self.caller = caller
+    def __init__(self, caller: MethodCaller) -> None:
+        self._caller = caller
+
+    @property
+    def caller(self) -> MethodRunner:
+        """The runner in whose process the method runs."""
+        assert isinstance(self._caller, MethodRunner)  # noqa: S101 - only methods that run here ask for it
+        return self._caller
 
     def _needs_settings(self, _parameters: Arguments) -> bool:
         """Return whether a change waits until the accepted settings are known, as whether a person is asked depends on
@@ -369,11 +382,17 @@ def loosens(
     return declare
 
 
+def declaration(method: Callable[..., Any]) -> ServiceMethod:
+    """Return the declaration of a service's method."""
+    order: ServiceMethod = method.order  # type: ignore[attr-defined]
+    return order
+
+
 def _declared(order: ServiceMethod, run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
     @wraps(run)
     async def called(service: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         declared: ServiceMethod = called.order  # type: ignore[attr-defined]
-        answer: _T = await service.caller.perform(declared, service, declared.to_arguments(*args, **kwargs))
+        answer: _T = await service._caller.perform(declared, service, declared.to_arguments(*args, **kwargs))
         return answer
 
     called.order = order  # type: ignore[attr-defined]

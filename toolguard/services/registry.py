@@ -23,7 +23,6 @@ from toolguard.services.log import LogService
 from toolguard.services.methods import Ask, ConsentQuestion, MethodRunner, Service, ServiceMethod
 from toolguard.services.rules.limits import LimitService
 from toolguard.services.rules.service import RuleService
-from toolguard.services.runtime.requests import Services
 from toolguard.services.secrets import SecretService
 from toolguard.services.security_keys import SecurityKeyService
 from toolguard.services.servers import ServerService
@@ -46,17 +45,6 @@ SERVICES: tuple[type[Service], ...] = (
     BundleService, SettingService, SecurityKeyService, LogService, StatusService,
 )  # fmt: skip
 ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES for order in service.orders}
-
-
-def services_for(caller: MethodRunner) -> Services:
-    return Services(
-        servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
-        rules=RuleService(caller), limits=LimitService(caller), secrets=SecretService(caller),
-        clients=ClientService(caller), routing=RoutingService(caller),
-        bundles=BundleService(caller),
-        settings=SettingService(caller), security_keys=SecurityKeyService(caller), log=LogService(caller),
-        status=StatusService(caller),
-    )  # fmt: skip
 
 
 async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:

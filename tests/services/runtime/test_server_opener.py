@@ -17,9 +17,9 @@ from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import UnreachableError
 from toolguard.services.methods import MethodRunner
-from toolguard.services.registry import services_for
 from toolguard.services.runtime.command_entries import CommandEntries
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
+from toolguard.services.runtime.requests import Services
 from toolguard.services.runtime.server_opener import ServerOpener
 from toolguard.store.config.config import Config, ServerSpec
 
@@ -121,7 +121,7 @@ async def test_accepted_variable_does_not_revert_changes_made_while_it_was_pendi
     config, registered = harness.config, ServerSpec(name="s", command="program", env={"A": "1"})
     config.add_server(registered)
     handshake = ClientHandshake(ClientInfo(id="c"), None, ("program",), "", None, environment={"A": "2"})
-    entries = CommandEntries(config, harness.keychain, lambda: services_for(MethodRunner(harness.app)))
+    entries = CommandEntries(config, harness.keychain, lambda: Services(MethodRunner(harness.app)))
     entry = await entries.find(handshake, used=(), in_use=())
     assert entry.changed == ("A",)
 

@@ -25,8 +25,7 @@ from toolguard.gate.texts import TEXTS, coded, placeholders
 from toolguard.servers import ServerChannel, ServerResources, open_server
 from toolguard.services.interface import NewServer
 from toolguard.services.methods import MethodRunner
-from toolguard.services.registry import services_for
-from toolguard.services.runtime.requests import Request
+from toolguard.services.runtime.requests import Request, Services
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers import remedies
@@ -107,7 +106,7 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         assert order is not None
         doing.add(order)
         order.add_done_callback(doing.discard)
-        return await request(services_for(MethodRunner(state)))
+        return await request(Services(MethodRunner(state)))
 
     async with opened(tmp_path, run=run, page="servers") as harness:
         yield Page(harness, office)

@@ -23,7 +23,6 @@ from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.methods import MethodRunner
-from toolguard.services.registry import services_for
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window import theme
 from toolguard.window.policy.tool_tree import EFFECT, STATUS, TITLE, TODAY, ServerBranch, ToolModel, ToolUsage, find
@@ -290,7 +289,7 @@ class Slow:
         self._office = office
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
-        core = services_for(MethodRunner(replace(self._office.app, by="person", on_progress=tell)))
+        core = Services(MethodRunner(replace(self._office.app, by="person", on_progress=tell)))
         return await request(cast("Services", _SlowCore(core, self)))
 
 

@@ -10,8 +10,6 @@ from toolguard.cli.help.help_tables import ENVIRONMENT, EXAMPLES, EXIT_STATUS, S
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
-OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Sends an order by name with its arguments; raises `CommandError`."""
 ALIASES = {
     "list": ("ls",), "remove": ("rm",), "refresh": ("look",), "guard": ("route",),
     "stop-guarding": ("unguard", "undo"),

@@ -743,22 +743,18 @@ class Core:
 
     async def run(self, request: Request[_T], on_progress: Callable[[str], None]) -> _T:
         """Run an order of the person in the window. Reducing protection may need proof of presence."""
-        from toolguard.services import registry
         from toolguard.services.methods import ConsentQuestion, MethodRunner
 
         async def confirm(question: ConsentQuestion) -> bool:
             return await self.authentication.confirm(question.order, question.arguments, question.title)
 
-        return await request(
-            registry.services_for(MethodRunner(self._state(by="person", on_progress=on_progress), confirm))
-        )
+        return await request(Services(MethodRunner(self._state(by="person", on_progress=on_progress), confirm)))
 
     def _accepted(self) -> Services:
         """Return the services for parts of a change that the person has already accepted."""
-        from toolguard.services import registry
         from toolguard.services.methods import MethodRunner
 
-        return registry.services_for(MethodRunner(self._state(by="person")))
+        return Services(MethodRunner(self._state(by="person")))
 
     def _state(self, **who: Any) -> ServiceContext:
         return ServiceContext(
