@@ -16,14 +16,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def grown(folder: Path, file: str, before: str, row: str, ask: str) -> Any:
-    """Insert ``row`` before ``before`` in a copy of the package. Run ``ask`` there, and return its JSON output."""
+def grown(folder: Path, file: str, before: str, row: str, ask: str, *more: tuple[str, str, str]) -> Any:
+    """Insert ``row`` before ``before`` in a copy of the package, and likewise ``more`` (file, before, row).
+
+    Run ``ask`` there, and return its JSON output.
+    """
     shutil.copytree(ROOT / "toolguard", folder / "toolguard")
     shutil.copytree(ROOT / "resources", folder / "resources")
-    path = folder / "toolguard" / file
-    text = path.read_text(encoding="utf-8")
-    assert text.count(before) == 1
-    path.write_text(text.replace(before, row + before), encoding="utf-8")
+    for name, place, inserted in ((file, before, row), *more):
+        path = folder / "toolguard" / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(place) == 1
+        path.write_text(text.replace(place, inserted + place), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen", "COLUMNS": "200"}
     environment |= {"TOOLGUARD_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "xdg")}
     said = subprocess.run(
@@ -149,7 +153,17 @@ KIND = """    "radio": ServerKindRow(
         describe=describe_remote,
         protocol="radio",
         about={"url": "Where the radio is."},
+        signs_in=True,
     ),
+    "capsule": ServerKindRow(
+        title="Capsule",
+        settings=("command", "args", "env", "arguments"),
+        needs="command",
+        describe=describe_program,
+        protocol="capsule",
+    ),
+"""
+OPENER = """    "capsule": stdio_channel.open_stdio,
 """
 
 
@@ -167,15 +181,40 @@ from toolguard.window.forms.table_text import table_schema
 kind = next(one for one in service("server.kinds") if one["kind"] == "radio")
 form = Form(table_schema(kind["schema"]), {}, title="x")
 from PySide6.QtWidgets import QLabel
+from toolguard.servers import LoginPath, ServerResources, open_server
+from toolguard.servers.launch_fingerprint import LaunchFingerprints
+from toolguard.servers.local_paths import paths_of
+from toolguard.servers.oauth.sign_ins import can_sign
+from toolguard.store.config.config import ServerSpec
+from toolguard.window.credentials.credential_changes import targets
+
+async def no_release(name):
+    raise AssertionError(name)
+
+async def opened(spec):
+    channel = await open_server(spec, ServerResources(release=no_release, log=lambda _line: None))
+    await channel.close("the test is over")
+    return list(await LaunchFingerprints(LoginPath()).of(spec))
+
+program = ServerSpec(name="c", kind="capsule", command=sys.executable, args=("-c", "input()"))
 tell(
+    capsule=asyncio.run(opened(program)), sees=[paths_of(spec) is not None for spec in (program, good.servers["r"])],
+    signs=[can_sign(spec) for spec in (program, good.servers["r"])],
+    targets=[one.member for one in targets([{"name": kind, "kind": kind} for kind in ("capsule", "radio")]).values()],
     good=good.servers["r"].bridge, problem=bad.problem, help=helped("server", "add"), status=status,
     told=[told["kind"], told["launch"]], label=kind["label"],
     form=[one.text() for one in form.findChildren(QLabel)], manual=manual("servers"),
 )
 """
-    found = grown(tmp_path, "tables/servers.py", '    "otc": ServerKindRow(', KIND, ask)
+    found = grown(
+        tmp_path, "tables/servers.py", '    "otc": ServerKindRow(', KIND, ask,
+        ("servers/__init__.py", '    "otc": otc_kind.open_otc', OPENER),
+    )  # fmt: skip
+    assert found["capsule"] == ["command", "program", "sha256"]
+    assert (found["sees"], found["signs"]) == ([True, False], [False, True])
+    assert found["targets"] == ["env", "headers"]
     assert found["good"] == "off" and "servers.r.args is not a known setting" in found["problem"]
-    assert "--kind {mcp,radio,otc}" in found["help"] and "NAME --kind radio --url URL" in found["help"]
+    assert "--kind {mcp,radio,capsule,otc}" in found["help"] and "NAME --kind radio --url URL" in found["help"]
     assert found["status"] == 0 and found["told"] == ["radio", "https://radio.test/ [A: b]"]
     assert found["label"] == "Radio server" and {"URL", "Headers", "Protocol bridge"} <= set(found["form"])
     assert "### Radio server (`radio`)" in found["manual"] and "Where the radio is." in found["manual"]

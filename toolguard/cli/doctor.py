@@ -86,7 +86,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
     yield from asyncio.run(_presence(config))
     path = LoginPath().read() if config.servers else ""
     for spec in config.servers.values():
-        yield from asyncio.run(_remote(spec, config)) if spec.url else (_server(spec, path),)
+        yield from (_server(spec, path),) if spec.row.runs_program else asyncio.run(_remote(spec, config))
         yield from _unbound(spec, config)
 
 

@@ -11,28 +11,24 @@ from typing import Any
 from toolguard.services.errors import CommandError
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Option, ServerKindRow
 
-_PROTOCOLS = dict.fromkeys(kind.protocol for kind in KINDS.values())
+_PROTOCOLS = {kind.protocol: kind.protocol_title for kind in KINDS.values()}
 _DEFAULT_PROTOCOL = next(iter(_PROTOCOLS))
 """The default of ``--kind``."""
 
 
 def add_options(made: argparse.ArgumentParser, pair: Callable[[str], tuple[str, str]]) -> None:
     """Add the options of all kinds; options of other protocols are in separate groups."""
-    names = " or ".join(("MCP", *(_title(protocol) for protocol in _PROTOCOLS if protocol != _DEFAULT_PROTOCOL)))
+    names = " or ".join(_PROTOCOLS.values())
     made.add_argument("--kind", choices=tuple(_PROTOCOLS), help=f"the protocol: {names} (default: {_DEFAULT_PROTOCOL})")
     groups: dict[str, Any] = {_DEFAULT_PROTOCOL: made}
     for name, setting in SERVER_SETTINGS.items():
         protocols = [kind.protocol for kind in KINDS.values() if name in kind.offered]
         protocol = _DEFAULT_PROTOCOL if _DEFAULT_PROTOCOL in protocols else next(iter(protocols), _DEFAULT_PROTOCOL)
         if protocol not in groups:
-            title = f"options for {_title(protocol)} servers (--kind {protocol})"
+            title = f"options for {_PROTOCOLS[protocol]} servers (--kind {protocol})"
             groups[protocol] = made.add_argument_group(title)
         for option in setting.options:
             _add(groups[protocol], option, name, pair)
-
-
-def _title(protocol: str) -> str:
-    return next(kind.title.removesuffix(" server") for kind in KINDS.values() if kind.protocol == protocol)
 
 
 def _add(group: Any, option: Option, name: str, pair: Callable[[str], tuple[str, str]]) -> None:
@@ -58,7 +54,7 @@ def usage(command: str) -> str:
     for kind in KINDS.values():
         words = list(_words(kind))
         start = f"toolguard server {command} NAME"
-        if kind.needs == "command":
+        if kind.runs_program:
             words.append("-- COMMAND [ARG]...")
         lines += textwrap.wrap(
             " ".join((start, *(word.replace(" ", "\0") for word in words))), 79,

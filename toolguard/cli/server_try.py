@@ -67,7 +67,7 @@ def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path
 def _unknown_here(server: dict[str, Any], why: str) -> bool:
     """Return whether a remote server requires authentication that its settings do not provide."""
     named = any(header.lower() == "authorization" for header in server.get("headers") or {})
-    return server["kind"] == "http" and not named and "(status 401" in why
+    return KINDS[server["kind"]].signs_in and not named and "(status 401" in why
 
 
 def _sign_in_first(server: dict[str, Any]) -> str:
@@ -91,7 +91,7 @@ def _show(
 async def _open(
     server: dict[str, Any], spec: ServerSpec, keychain: Keychain, accepted: AcceptedEntries | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and server["secrets"] else None
+    pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.row.runs_program and server["secrets"] else None
     release = release_of(server, keychain, outline(spec) if pinned is None else pinned.launch, accepted)
     return await read_server(await open_server(spec, ServerResources(release=release, log=print_hint, pinned=pinned)))
 

@@ -45,7 +45,7 @@ _PORTS = {"http": 80, "https": 443}
 
 def outline(spec: ServerSpec) -> dict[str, str]:
     """Return the part of a launch that follows from the settings alone, without reading files."""
-    if spec.kind != "stdio":
+    if not spec.row.runs_program:
         return {"origin": origin(spec.url)}
     launch = {"command": shlex.join((spec.command, *spec.args))}
     if spec.cwd:
@@ -116,7 +116,7 @@ class LaunchFingerprints:
 
     async def of(self, spec: ServerSpec) -> dict[str, str]:
         """Return the current launch of ``spec``. Raises `UnreachableError` if its program is missing."""
-        return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
+        return (await self.pin(spec)).launch if spec.row.runs_program else outline(spec)
 
     async def pin(self, spec: ServerSpec) -> PinnedFiles:
         """Return the launch of a local program with the files that it was read from. Raises `UnreachableError`."""

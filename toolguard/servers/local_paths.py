@@ -84,4 +84,4 @@ LOCAL_FILE_SYSTEM = LocalFileSystem()
 
 def paths_of(spec: ServerSpec | None) -> LocalFileSystem | None:
     """Return the file system that a server sees; None if it runs elsewhere or is unknown."""
-    return LOCAL_FILE_SYSTEM if spec is not None and spec.kind == "stdio" else None
+    return LOCAL_FILE_SYSTEM if spec is not None and spec.row.runs_program else None

@@ -56,7 +56,7 @@ from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
 from toolguard.services.tools import misnamed
 from toolguard.store.config.config import ServerSpec, stored
-from toolguard.tables.servers import KINDS, repeated_name, shown
+from toolguard.tables.servers import KINDS, kind_of, repeated_name, shown
 
 
 def settings_of(described: ServerSettings) -> ServerSpec:
@@ -73,7 +73,7 @@ _MASKED_SETTINGS = ("env", "headers", "url")
 
 def spec_of(arguments: Arguments) -> ServerSpec:
     """Return the server that these settings describe. Raises `RefusedError`."""
-    kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
+    kind = arguments.get("kind", kind_of(arguments))
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *KINDS[kind].settings})
     if foreign:
         raise RefusedError(coded("services.kind_has_no", kind=kind, member=tuple(foreign)))
@@ -91,7 +91,7 @@ def spec_of(arguments: Arguments) -> ServerSpec:
 
 def launch(spec: ServerSpec) -> str:
     """Return the exact launch or URL of a server, in one line."""
-    return KINDS[spec.kind].describe(spec)
+    return spec.row.describe(spec)
 
 
 def _masked(text: str, spec: ServerSpec) -> str:

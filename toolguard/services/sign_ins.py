@@ -44,7 +44,7 @@ class SignInStore:
 
     def spec(self, server: str) -> ServerSpec | None:
         spec = self._config.servers.get(server)
-        return spec if spec is not None and spec.kind == "http" else None
+        return spec if spec is not None and spec.row.signs_in else None
 
     def entry(self, server: str) -> SignInEntry | None:
         for name, secret in self._config.secrets.items():
@@ -172,7 +172,7 @@ def _require_sign_ins(state: ServiceContext) -> OAuthManager:
 
 
 def _remote(name: str, state: ServiceContext) -> str:
-    if known_server(name, state).kind != "http":
+    if not known_server(name, state).row.signs_in:
         raise RefusedError(coded("services.server_not_mcp_over", name=name))
     return name
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -439,6 +439,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     ] = "auto"
     enabled: bool = True
 
+    @property
+    def row(self) -> ServerKindRow:
+        """The row of its kind."""
+        return KINDS[self.kind]
+
 
 def _settings() -> dict[str, ServerSetting]:
     hints = typing.get_type_hints(ServerSpec, globals(), include_extras=True)
@@ -492,15 +497,36 @@ class ServerKindRow:
 
     title: str
     settings: tuple[str, ...]
-    needs: str
-    """The required setting."""
+    needs: Literal["command", "url"]
+    """The required setting: what a server of this kind is, a program on this computer or an address."""
     describe: Callable[[ServerSpec], str]
     protocol: str = "mcp"
     """Its name for ``toolguard server add --kind``. Kinds with the same name differ in the required setting."""
+    signs_in: bool = False
+    """Whether a person can sign in to it with OAuth (MCP authorization)."""
     unused: tuple[str, ...] = ()
     """Settings that the file may contain but that have no effect for this kind."""
     about: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of settings that differ from the usual ones."""
+
+    @property
+    def runs_program(self) -> bool:
+        """Whether ToolGuard starts it; it then sees the files of this computer. The others are reached over a URL."""
+        return self.needs == "command"
+
+    @property
+    def speaks_mcp(self) -> bool:
+        """Whether the server itself takes part in the handshake of MCP. Otherwise ToolGuard responds in its place."""
+        return self.protocol == "mcp"
+
+    @property
+    def protocol_title(self) -> str:
+        return "MCP" if self.speaks_mcp else self.title.removesuffix(" server")
+
+    @property
+    def credential_setting(self) -> Literal["env", "headers", ""]:
+        """The setting whose members are the variables or headers in which it gets credentials; "" if it has none."""
+        return "env" if "env" in self.offered else "headers" if "headers" in self.offered else ""
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -539,6 +565,7 @@ KINDS: Mapping[str, ServerKindRow] = {
         ),
         needs="url",
         describe=describe_remote,
+        signs_in=True,
     ),
     "otc": ServerKindRow(
         title="Open Tool Calling server",
@@ -550,6 +577,11 @@ KINDS: Mapping[str, ServerKindRow] = {
     ),
 }
 """Every kind of server, as ``kind`` in ``config.json`` names it."""
+
+
+def kind_of(members: Collection[str]) -> str:
+    """Return the first kind whose required setting is in ``members``; the first of all if there is none."""
+    return next((name for name, kind in KINDS.items() if kind.needs in members), next(iter(KINDS)))
 
 
 def repeated_name(server: Mapping[str, Any]) -> tuple[str, str, str] | None:

@@ -445,7 +445,7 @@ class SignInTokenProvider:
 def can_sign(spec: ServerSpec) -> bool:
     """Return whether requests to a server may carry a token: its URL is known, and no configured header does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
-    return spec.kind == "http" and not own and "${" not in spec.url
+    return spec.row.signs_in and not own and "${" not in spec.url
 
 
 async def _fetcher(spec: ServerSpec) -> OAuthFetcher:

@@ -73,6 +73,7 @@ from toolguard.services.server_import.settings_files import suspects
 from toolguard.services.servers import ServerService, server_detail, settings_of, spec_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
+from toolguard.tables.servers import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,7 +576,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     notes = [*found.server.notes, *moved]
     server.pop("enabled", None)  # its client keeps it turned off
     folder, project = server.get("cwd"), _project_of(found, file)
-    if server["kind"] == "stdio" and project is not None:
+    if KINDS[server["kind"]].runs_program and project is not None:
         server["cwd"] = str(project / folder) if folder else str(project)
     elif folder and not Path(folder).is_absolute():
         del server["cwd"]

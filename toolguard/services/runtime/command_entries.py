@@ -74,7 +74,7 @@ class CommandEntries:
             launch = (spec.command, *spec.args)
             if (
                 not spec.enabled
-                or spec.kind != "stdio"
+                or not spec.row.runs_program
                 or launch != handshake.command
                 or spec.cwd not in (None, handshake.cwd)
             ):

@@ -674,7 +674,7 @@ class Core:
     def _transport_to(self, server: str) -> str:
         """Return the transport of a server's current settings, "" if it is unknown. Called on other threads."""
         spec = self.config.servers.get(server)
-        return "" if spec is None else "tcp" if spec.url else "pipe"
+        return "" if spec is None else "pipe" if spec.row.runs_program else "tcp"
 
     def _note_child(self, server: str, child: ChildRecord) -> None:
         try:

@@ -80,7 +80,7 @@ class SecretReleases:
         what is waited for. If the server has changed since the secret was bound, a person is asked.
         """
         has_bound_secrets = any(spec.name in entry.servers for entry in self._config.secrets.values())
-        pinned = await self._launches.pin(spec) if has_bound_secrets and spec.kind == "stdio" else None
+        pinned = await self._launches.pin(spec) if has_bound_secrets and spec.row.runs_program else None
         return _ServerSecretReader(self, spec, pinned, on_progress)
 
     async def give(

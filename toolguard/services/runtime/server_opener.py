@@ -18,7 +18,6 @@ from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.http import kind as http_kind
 from toolguard.store.config.config import ConfigError, ServerSpec
 from toolguard.store.keychain import KeychainError
-from toolguard.tables.servers import KINDS
 
 if TYPE_CHECKING:
     from toolguard.gate.api import GateApi
@@ -90,11 +89,11 @@ class ServerOpener:
         channel = await open_it()
         server, core = spec.name, self._core
         channel.watch(lambda why: on_progress("failed" if why else "ready", why))
-        if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer every client
+        if spec.bridge != "off" and "bridge" in spec.row.settings:  # others answer every client
             # imported while the server starts, which takes as long
             from toolguard.servers.bridge.channel import Bridge
 
-            again = open_it if spec.kind == "stdio" else None
+            again = open_it if spec.row.runs_program else None
             channel = Bridge(channel, self._memory, lambda how: on_progress("ready", how), again)
         return ArgumentInjector(
             channel,
@@ -136,6 +135,6 @@ class ServerOpener:
 
 async def _released(spec: ServerSpec, release: SecretReader, name: str, place: str) -> str:
     """Return a secret for an argument. Raises `UnreachableError`."""
-    if spec.kind != "stdio":
+    if not spec.row.runs_program:
         http_kind.check(spec, f"${{secret:{name}}}")
     return await release(name, place)

@@ -133,7 +133,7 @@ def move_to_variables(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[s
     ``PGPASSWORD``), and the headers of ``mcp-remote``. Also returns a sentence for each moved secret.
     """
     result, notes = {**server}, list[str]()
-    if result.get("kind", "stdio") != "stdio" or not result.get("command"):
+    if not result.get("command"):
         return result, notes
     for change in (_of_env, _of_docker, _of_postgres, _of_remote):
         for number, variable, changed in list(change(result)):

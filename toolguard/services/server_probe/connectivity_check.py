@@ -99,8 +99,8 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
         async with asyncio.timeout(STEP_TIMEOUT):
             talk = ProbeClient(channel)
             result = await talk.initialize()
-            if spec.kind == "otc":
-                return CheckStep("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
+            if not spec.row.speaks_mcp:
+                return CheckStep("ok", f"it speaks {spec.row.protocol_title}, {len(await talk.tools()):,} tools")
     except ProbeResponseError as why:
         return CheckStep("wrong", f"its tools cannot be listed: {why}")
     except CommandError as why:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.services.interface import RefusedError, SecretEntry, SecretKind, ServerSettings
 from toolguard.services.runtime.requests import Services
+from toolguard.tables.servers import KINDS
 from toolguard.window.servers.server_saving import references
 
 
@@ -65,8 +66,6 @@ class RestoreSecret:
 Change = BindSecret | UnbindSecret | RemoveSecret | RestoreSecret
 
 
-CREDENTIAL_MEMBERS: Mapping[str, str] = {"stdio": "env", "http": "headers", "otc": "headers"}
-"""Where a server of each kind gets a credential: the member of `ServerSettings` with its variables or headers."""
 _NON_SETTINGS = frozenset(("launch", "launches", "short", "secrets", "failure", "sign_in", "doubts"))
 """Members of a result of ``server.list`` that are not settings."""
 
@@ -83,9 +82,9 @@ class SecretTarget:
 def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
     """Return where each of ``servers`` (results of ``server.list``) can get a credential."""
     members = {
-        server["name"]: (server, CREDENTIAL_MEMBERS[server["kind"]])
+        server["name"]: (server, member)
         for server in servers
-        if server["kind"] in CREDENTIAL_MEMBERS
+        if server["kind"] in KINDS and (member := KINDS[server["kind"]].credential_setting)
     }
     return {
         name: SecretTarget(

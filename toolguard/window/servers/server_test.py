@@ -47,7 +47,7 @@ class ServerTest(QWidget):
     def show_kind(self, kind: str) -> None:
         """Forget the last test, and say what a test of a server of this kind does."""
         self.stop()
-        self._is_remote = kind in KINDS and KINDS[kind].needs == "url"
+        self._is_remote = kind in KINDS and not KINDS[kind].runs_program
         self.lines.hide()
         self.found.hide()
         self.button.setText(self.tr("Test"))
