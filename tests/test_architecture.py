@@ -25,6 +25,8 @@ import jsonschema
 import pytest
 
 from toolguard.services.registry import ORDERS
+from toolguard.tables.credentials import CREDENTIAL_KINDS
+from toolguard.tables.servers import KINDS
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLES_MAY_IMPORT = ("toolguard.tables", "toolguard.gate")
@@ -150,6 +152,8 @@ NESTED_LOOP_METHODS = {"exec", "exec_", "processEvents", "getOpenFileName", "get
     "getColor",
     "getFont",
 }
+KIND_READERS = ("store/config/config_model.py",)
+"""Files that read a former format of ``config.json``, whose kinds are fixed."""
 MESSAGE_BOXES = {"question", "warning", "critical", "information", "about", "aboutQt"}
 
 
@@ -334,6 +338,19 @@ def tool_tips_are_text(of: Source) -> Iterator[str]:
                     yield f"line {node.lineno}: a tool tip that may be read as HTML"
 
 
+def kinds_are_asked_their_row(of: Source) -> Iterator[str]:
+    """What a kind does is a member of its row, so that another kind is one row: nothing compares its name."""
+    if of.path.startswith("tables/") or of.path in KIND_READERS:
+        return
+    names = {*KINDS, *CREDENTIAL_KINDS}
+    for node in of.nodes:
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            texts = {one.value for side in sides for one in ast.walk(side) if isinstance(one, ast.Constant)}
+            if names & texts and any(ast.unparse(side).endswith((".kind", "['kind']")) for side in sides):
+                yield f"line {node.lineno}: compares the name of a kind: {ast.unparse(node)}"
+
+
 RULES: tuple[Rule, ...] = (
     imports_stay_in_their_layer,
     requests_call_methods,
@@ -344,6 +361,7 @@ RULES: tuple[Rule, ...] = (
     only_a_person_approves,
     no_possessive_alternatives,
     tool_tips_are_text,
+    kinds_are_asked_their_row,
 )
 
 
@@ -553,6 +571,8 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (no_catch_all, "app.py", "try:\n    f()\nexcept Exception as why:\n    _log.warning('%s', why)"),
     (no_catch_all, "app.py", "from contextlib import suppress\nwith suppress(Exception):\n    f()"),
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*+")'),
+    (kinds_are_asked_their_row, "servers/x.py", "is_here = spec.kind == 'stdio'"),
+    (kinds_are_asked_their_row, "services/x.py", "if row['kind'] in ('http', 'otc'):\n    pass"),
     (tool_tips_are_text, "window/x.py", "box.setToolTip(self.name)"),
     (tool_tips_are_text, "window/x.py", "box.setToolTip('' if fits else self.tr('{0} (Del)').format(name))"),
 )
@@ -583,6 +603,7 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*")'),
     (tool_tips_are_text, "window/x.py", "box.setToolTip('' if fits else untrusted_text.as_tool_tip(name))"),
     (tool_tips_are_text, "window/x.py", "box.setToolTip(self.tr('Remove'))"),
+    (kinds_are_asked_their_row, "servers/x.py", "is_open = url.scheme == 'http' or item.kind == 'folder'"),
     (tool_tips_are_text, "window/x.py", "box.setToolTip(button.toolTip())"),
 )
 

@@ -37,12 +37,12 @@ from toolguard.services.methods import Arguments, MethodRunner, Service, changes
 from toolguard.services.sign_ins import state_of
 from toolguard.store.config.config import Secret, ServerSpec
 from toolguard.store.keychain import KeychainError
-from toolguard.tables.credentials import CREDENTIAL_KINDS
+from toolguard.tables.credentials import CREDENTIAL_KINDS, is_sign_in
 
 
 def _no_sign_in(name: str, state: ServiceContext) -> None:
     entry = state.config.secrets.get(name)
-    if entry is not None and entry.kind == "oauth":
+    if entry is not None and is_sign_in(entry.kind):
         raise RefusedError(coded("services.sign_server_sign_again", name=name))
 
 
@@ -51,7 +51,7 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
     entry = state.config.secrets[name]
     signed: list[SecretUse] = [
         {"server": server, "place": "header Authorization", "bound": True}
-        for server in entry.servers if entry.kind == "oauth"
+        for server in entry.servers if is_sign_in(entry.kind)
     ]  # fmt: skip
     described: SecretEntry = {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
@@ -60,7 +60,7 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         "shipped_to": _receivers(name, state),
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
-    if entry.kind == "oauth":
+    if is_sign_in(entry.kind):
         described |= {"issuer": entry.issuer, "resource": entry.resource}
     return described
 
@@ -122,7 +122,7 @@ def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
 async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:
     """Return a secret, with the state of a sign-in."""
     entry = await _secret(name, state)
-    if entry["kind"] == "oauth" and entry["servers"] and state.sign_ins is not None:
+    if is_sign_in(entry["kind"]) and entry["servers"] and state.sign_ins is not None:
         entry["sign_in"] = await state_of(entry["servers"][0], state.sign_ins)
     return entry
 
@@ -138,7 +138,7 @@ async def bind(name: str, spec: ServerSpec, caller: MethodRunner) -> str:
     """Bind a secret to the launch of a server with these settings, and return that launch as text."""
     config = caller.state.config
     entry = config.secrets.get(name)
-    if entry is not None and entry.kind == "oauth":  # its tokens are bound to issuer and resource
+    if entry is not None and is_sign_in(entry.kind):  # its tokens are bound to issuer and resource
         config.bind_secret(name, spec.name)
         return ""
     launch = await caller.launch(spec)
@@ -350,7 +350,7 @@ class SecretService(Service):
         state = self._state
         _known_secret(name, state)
         removed = await _secret(name, state)
-        if removed["kind"] == "oauth" and removed["servers"] and state.sign_ins is not None:
+        if is_sign_in(removed["kind"]) and removed["servers"] and state.sign_ins is not None:
             await _signed_out(removed["servers"][0], state)
         try:
             await state.keychain.delete(name)

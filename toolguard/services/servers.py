@@ -56,6 +56,7 @@ from toolguard.services.server_status import facts, read_log, sessions
 from toolguard.services.sign_ins import sign_in_states
 from toolguard.services.tools import misnamed
 from toolguard.store.config.config import ServerSpec, stored
+from toolguard.tables.credentials import is_sign_in
 from toolguard.tables.servers import KINDS, kind_of, repeated_name, shown
 
 
@@ -177,7 +178,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
     if outline(before) == outline(spec):
         return
     for name, entry in list(state.config.secrets.items()):
-        if spec.name in entry.servers and spec.name not in entry.launches and entry.kind != "oauth":
+        if spec.name in entry.servers and spec.name not in entry.launches and not is_sign_in(entry.kind):
             state.config.bind_secret(name, spec.name, outline(before))
 
 

@@ -29,6 +29,7 @@ from toolguard.services.methods import Service, changes, loosens, name_detail, r
 from toolguard.services.server_probe.accepted_entries import AcceptedEntries
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
+from toolguard.tables.credentials import is_sign_in
 
 
 class SignInStore:
@@ -48,7 +49,7 @@ class SignInStore:
 
     def entry(self, server: str) -> SignInEntry | None:
         for name, secret in self._config.secrets.items():
-            if secret.kind == "oauth" and server in secret.servers:
+            if is_sign_in(secret.kind) and server in secret.servers:
                 return SignInEntry(name, secret.issuer, secret.resource)
         return None
 

@@ -25,8 +25,8 @@ class CredentialKind:
     """A kind of credential and its label."""
 
     title: str
-    entered: bool = True
-    """A person enters it. Otherwise ToolGuard creates it, such as the tokens of a sign-in."""
+    is_sign_in: bool = False
+    """The tokens of a sign-in, which ToolGuard gets and renews for one server. A person enters all others."""
     secret: bool = True
     """Calls that contain its value are refused."""
 
@@ -36,13 +36,18 @@ CREDENTIAL_KINDS: Mapping[str, CredentialKind] = {
     "api_key": CredentialKind(title="API key"),
     "bearer_token": CredentialKind(title="Bearer token"),
     "user_id": CredentialKind(title="User ID", secret=False),
-    "oauth": CredentialKind(title="OAuth sign-in", entered=False),
+    "oauth": CredentialKind(title="OAuth sign-in", is_sign_in=True),
 }
 
 
 def entered_kinds() -> tuple[str, ...]:
     """Return the kinds that a person can enter."""
-    return tuple(name for name, kind in CREDENTIAL_KINDS.items() if kind.entered)
+    return tuple(name for name, kind in CREDENTIAL_KINDS.items() if not kind.is_sign_in)
+
+
+def is_sign_in(kind: str) -> bool:
+    """Return whether credentials of a kind are the tokens of a sign-in; False if the kind is unknown."""
+    return kind in CREDENTIAL_KINDS and CREDENTIAL_KINDS[kind].is_sign_in
 
 
 def is_searched_for(value: str) -> bool:

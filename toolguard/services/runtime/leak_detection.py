@@ -12,7 +12,7 @@ from toolguard.servers import Redactor, SecretScanner
 from toolguard.servers.oauth.record import decode_record
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
-from toolguard.tables.credentials import CREDENTIAL_KINDS
+from toolguard.tables.credentials import CREDENTIAL_KINDS, is_sign_in
 
 _CHECK_INTERVAL = 2.0
 """Seconds between checks for secrets whose value is not known yet."""
@@ -107,7 +107,7 @@ class LeakDetector:
             value = await self._keychain.get(name)
             if value is None or name not in self._config.secrets or name in self._read:  # a newer value exists
                 continue
-            record = decode_record(value) if secrets[name].kind == "oauth" else None
+            record = decode_record(value) if is_sign_in(secrets[name].kind) else None
             if record is None:
                 self.learn(name, value)
                 continue

@@ -22,6 +22,7 @@ from toolguard.store.log.records import Scrub
 from toolguard.store.shipping.cursor import CursorError, CursorFile
 from toolguard.store.shipping.receiver import Receiver, ReceiverError
 from toolguard.store.shipping.shipper import LogShipper, ShippingStatus, counts
+from toolguard.tables.credentials import is_sign_in
 
 OTLP, SYSLOG = "otlp", "syslog"
 _FOLDER_NAME = "shipping"
@@ -52,7 +53,7 @@ class HeaderSecrets:
         entry = self._config.secrets.get(name)
         if entry is None:
             raise UnreachableError(coded("services.no_secret_secret_list", name=name))
-        if entry.kind == "oauth":
+        if is_sign_in(entry.kind):
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         try:
             if not (self._keychain.session_only(name) or await self._keychain.is_usable_unprompted()):

@@ -15,6 +15,7 @@ from toolguard.servers.secrets.redactor import places
 from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
+from toolguard.tables.credentials import is_sign_in
 
 Propose = Callable[[str, str, str, str], Awaitable[bool]]
 """Asks a person for (kind, title, detail, asked by): `Proposals.propose`."""
@@ -95,7 +96,7 @@ class SecretReleases:
     async def _read(self, spec: ServerSpec, now: Launch, name: str, on_progress: Callable[[str], None]) -> str:
         server = spec.name
         self._bound(server, name)
-        if self._config.secrets[name].kind == "oauth":
+        if is_sign_in(self._config.secrets[name].kind):
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         if not self._is_bound_to(now, server, name):
             on_progress(coded("services.waiting_look_changed"))

@@ -40,6 +40,7 @@ from toolguard.store.config.config_model import (
     upgraded,
 )
 from toolguard.store.config.json_locations import JsonError, LocatedJson
+from toolguard.tables.credentials import is_sign_in
 
 __all__ = [
     "NAME", "Config", "ConfigError", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
@@ -326,7 +327,7 @@ class Config:
         state = self._copy()
         _refuse_unknown(state, "server", server)
         for other, entry in state["secrets"].items():
-            if entry.get("kind") == "oauth" and other != name and server in entry.get("servers", []):
+            if is_sign_in(entry.get("kind", "")) and other != name and server in entry.get("servers", []):
                 entry["servers"].remove(server)
         entry = state["secrets"].setdefault(name, {"servers": [], "note": ""})
         entry.update(kind="oauth", issuer=issuer, resource=resource)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
+from toolguard.tables.credentials import is_sign_in
 from toolguard.window import core_translation, theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
@@ -90,7 +91,7 @@ def usage(credential: SecretEntry, servers: Collection[str]) -> str:
     """Return in a few words which of the existing ``servers`` can get a credential now, and which do not use it."""
     users = {use["server"] for use in credential["uses"] if use["bound"] and use["server"] in servers}
     bound = [server for server in credential["servers"] if server in servers]
-    if credential["kind"] == "oauth":
+    if is_sign_in(credential["kind"]):
         users = set(bound)  # a server of a sign-in always gets it
     names = [_name(server) for server in sorted(users)]
     unused = [_name(server) for server in sorted(set(bound) - users)]

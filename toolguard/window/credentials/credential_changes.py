@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.services.interface import RefusedError, SecretEntry, SecretKind, ServerSettings
 from toolguard.services.runtime.requests import Services
+from toolguard.tables.credentials import is_sign_in
 from toolguard.tables.servers import KINDS
 from toolguard.window.servers.server_saving import references
 
@@ -183,7 +184,7 @@ async def carry_out(change: Change, core: Services) -> SecretEntry:
             return await core.secrets.remove(name)
         case RestoreSecret(entry):
             kind = entry["kind"]
-            assert kind != "oauth"  # noqa: S101 - tokens are not brought back without their value
+            assert not is_sign_in(kind)  # noqa: S101 - tokens are not brought back without their value
             return await core.secrets.enter(entry["name"], entry["note"], kind, entry["servers"])
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
+from toolguard.tables.credentials import is_sign_in
 from toolguard.window import core_translation, theme
 from toolguard.window.credentials.argument_form import ArgumentForm
 from toolguard.window.credentials.binding_list import BindingList, former_users, places_of
@@ -32,7 +33,7 @@ _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
 
 def title_of(credential: SecretEntry) -> str:
     """Return how a person knows a credential: a sign-in by its authorization server, any other by its name."""
-    issuer = credential.get("issuer", "") if credential["kind"] == "oauth" else ""
+    issuer = credential.get("issuer", "") if is_sign_in(credential["kind"]) else ""
     try:
         host = urlsplit(issuer).netloc.rpartition("@")[2]  # what is before @ could imitate a host
     except ValueError:
@@ -171,7 +172,7 @@ class CredentialDetail(QWidget):
         self.value.show_value(credential, present, keyring)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
         places = places_of(credential, servers, releases, has_value=present is not False)
-        signs_in = credential["kind"] == "oauth"
+        signs_in = is_sign_in(credential["kind"])
         self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])
         self._show_receivers(credential["shipped_to"])
         self.places.show_places(places, "" if signs_in else self._reference())

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWi
 from toolguard.gate.model import Snapshot
 from toolguard.services.interface import RefusedError, SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
+from toolguard.tables.credentials import is_sign_in
 from toolguard.window import core_translation
 from toolguard.window.core_link import reporting
 from toolguard.window.credentials.binding_list import unbound_users, usage
@@ -205,7 +206,7 @@ class CredentialsPage(Page):
         unbound = [untrusted_text.shortened(server, 60) for server in unbound_users(entry)]
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
-        if entry["kind"] == "oauth":
+        if is_sign_in(entry["kind"]):
             sign_in = entry.get("sign_in")
             state = sign_in["state"] if sign_in is not None else "out"
             if state in ("out", "wanted"):
@@ -391,10 +392,10 @@ class CredentialsPage(Page):
             case BindSecret(of, server, place=place):
                 text, back = self.tr("{0} is now available to {1}."), UnbindSecret(of, server, place=place)
                 self._offer(text.format(name, untrusted_text.visible(server)), back)
-            case UnbindSecret(_, server) if done["kind"] == "oauth":
+            case UnbindSecret(_, server) if is_sign_in(done["kind"]):
                 template = self.tr("{0} is no longer available to {1}.")
                 self.notice.show_message(template.format(name, untrusted_text.visible(server)))
-            case RemoveSecret() if done["kind"] == "oauth":
+            case RemoveSecret() if is_sign_in(done["kind"]):
                 self.notice.show_message(self.tr("Removed {0} and its tokens.").format(name))
             case UnbindSecret(of, server):
                 text = self.tr("{0} is no longer available to {1}. Running processes keep it until they exit.")
