@@ -29,7 +29,7 @@ def grown(folder: Path, file: str, before: str, row: str, ask: str, *more: tuple
         assert text.count(place) == 1
         path.write_text(text.replace(place, inserted + place), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(folder), "QT_QPA_PLATFORM": "offscreen", "COLUMNS": "200"}
-    environment |= {"TOOLGUARD_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "xdg")}
+    environment |= {"TOOLGUARD_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "xdg"), "HOME": str(folder)}
     said = subprocess.run(
         [sys.executable, "-c", f"{_ASKING}\n{ask}"], env=environment, cwd=folder, capture_output=True, text=True,
         check=False,
@@ -255,6 +255,37 @@ tell(problem=bad.problem, help=helped("server", "add"), shown=out.getvalue(), ma
     assert "servers.r.nickname must be a nickname of at most 9 letters" in found["problem"]
     assert "--nickname TEXT" in found["help"] and "Bob" in found["shown"]
     assert "- **Nickname** (`--nickname`): What you call it." in found["manual"]
+
+
+CLIENT = """    ClientRow(
+        key="radio-chat", title="Radio Chat",
+        files=(SettingsFile(path="{home}/.radio/servers.json", places=(("tools",),)),),
+        dialect=Dialect(command="cmd"), verified=True, source="radio.test",
+    ),
+"""
+
+
+def test_chat_client_is_one_row(tmp_path: Path) -> None:
+    ask = """
+path = Path.home() / ".radio" / "servers.json"
+path.parent.mkdir()
+path.write_text(json.dumps({"tools": {"time": {"cmd": "uvx", "args": ["mcp-time"]}}}, indent=2))
+Path("home").mkdir()
+found = next(one for one in service("client.found", projects=[]) if one["client"] == "radio-chat")
+out = io.StringIO()
+with contextlib.redirect_stdout(out):
+    parser.main(["client", "guard", "radio-chat", "--dry-run"])
+from toolguard.cli.help import known_names
+tell(
+    found=[found["title"], [(one["name"], one["state"]) for one in found["files"][0]["servers"]]],
+    plan=out.getvalue(), completed="radio-chat" in dict(known_names._chat_clients(Path("home"), "")),
+)
+"""
+    before = '    ClientRow(\n        key="claude-desktop"'
+    found = grown(tmp_path, "clients/wiring/clients.py", before, CLIENT, ask)
+    assert found["found"] == ["Radio Chat", [["time", "unguarded"]]]
+    assert "adds server time: uvx mcp-time" in found["plan"] and "toolguard-connect" in found["plan"]
+    assert found["completed"]
 
 
 MATCHER = """    claim: Annotated[
