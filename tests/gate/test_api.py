@@ -125,7 +125,7 @@ async def test_closing_refuses_proposals_and_new_calls(harness, wait_until):
 
 async def test_a_call_that_arrives_while_closing_is_denied(harness):
     await harness.start()
-    harness.gate.closing = True
+    harness.gate.begin_closing()
     harness.call(1)
     assert "closing" in (await harness.receive())["result"]["content"][0]["text"]
 

@@ -96,11 +96,11 @@ async def test_no_rule_is_suggested_that_would_not_apply(recorded: Recorded) -> 
     for number in range(5):
         await recorded.call(path=f"https://example.com/{number}")
     rules = recorded.office.gate.rules
-    rules.unidentified = frozenset({"desk"})
+    rules.set_unidentified(frozenset({"desk"}))
     assert await suggest(recorded) == []
-    rules.unidentified = frozenset()
+    rules.set_unidentified(frozenset())
     assert await suggest(recorded)
-    rules.allows = AllowRulePolicy(kind="none")
+    rules.set_allows(AllowRulePolicy(kind="none"))
     assert await suggest(recorded) == []
 
 
@@ -109,7 +109,7 @@ async def test_calls_of_a_rule_that_an_organization_does_not_accept_are_suggeste
         await recorded.call(n=1)
     recorded.office.gate.rules.add(Rule(id="long", server="files", tool="read", verdict="allow", expires=10**10))
     assert await suggest(recorded) == []
-    recorded.office.gate.rules.allows = AllowRulePolicy(kind="temporary", longest=3600)
+    recorded.office.gate.rules.set_allows(AllowRulePolicy(kind="temporary", longest=3600))
     assert await suggest(recorded)
 
 

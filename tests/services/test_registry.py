@@ -451,10 +451,10 @@ async def test_explain_includes_restrictions_of_allow_rules(harness: Harness) ->
     asked = {"client": "desk", "server": "files", "tool": "read"}
     await harness.order("rule.add", **asked, verdict="allow")
     assert (await harness.order("rule.explain", **asked))["verdict"] == "allow"
-    harness.gate.rules.unidentified = frozenset({"desk"})
+    harness.gate.rules.set_unidentified(frozenset({"desk"}))
     result = await harness.order("rule.explain", **asked)
     assert (result["verdict"], result["rule"]) == ("ask", None) and "program" in result["note"]
-    harness.gate.rules.unidentified = frozenset()
+    harness.gate.rules.set_unidentified(frozenset())
     harness.guard.set_organization([], AllowRulePolicy(kind="none"))
     result = await harness.order("rule.explain", **asked)
     assert (result["verdict"], result["rule"]) == ("ask", None) and "organization" in result["note"]

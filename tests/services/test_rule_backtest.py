@@ -121,7 +121,7 @@ async def test_backtest_includes_restrictions_of_allow_rules(recorded: Recorded)
     found = await recorded.backtest(allow(NOTES))
     assert (found["covered"], found["different"]) == (1, []), "a deny rule for the name in another case asks"
     recorded.office.gate.rules.remove("r")
-    recorded.office.gate.rules.unidentified = frozenset({"desk"})
+    recorded.office.gate.rules.set_unidentified(frozenset({"desk"}))
     found = await recorded.backtest({**allow(NOTES), "client": "desk"})
     assert (found["covered"], found["different"]) == (0, [])
 

@@ -517,7 +517,7 @@ async def test_early_and_pasted_keys_add_no_rule(early_keys: TerminalHarness) ->
 
 
 async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: TerminalHarness) -> None:
-    harness.gate.rules.allows = AllowRulePolicy(longest=600.0)
+    harness.gate.rules.set_allows(AllowRulePolicy(longest=600.0))
     harness.hold(a_call())
     await harness.remember("a")
     await harness.ask("any other key goes back")
@@ -530,7 +530,7 @@ async def test_a_rule_that_an_organization_forbids_is_not_offered(harness: Termi
 
 
 async def test_an_organization_that_forbids_all_rules_is_named(harness: TerminalHarness) -> None:
-    harness.gate.rules.allows = AllowRulePolicy(kind="none")
+    harness.gate.rules.set_allows(AllowRulePolicy(kind="none"))
     task = harness.hold(a_call())
     await harness.remember("a")
     await harness.ask("Allow from now on")

@@ -453,7 +453,7 @@ class GateApi:
         """
         if on == self.gate.panic:
             return
-        self.gate.panic = on
+        self.gate.set_panic(on)
         if on:
             for pending in self.gate.pending.all():
                 self.gate.pending.settle(pending.call.id, PANIC)
@@ -551,7 +551,7 @@ class GateApi:
         """Replace the rules and restrictions of an organization."""
         for rule in [rule for rule in self.gate.rules if rule.by == ORGANIZATION]:
             self.gate.rules.remove(rule.id, by=ORGANIZATION)
-        self.gate.rules.allows = allows
+        self.gate.rules.set_allows(allows)
         for rule in rules:
             self.gate.rules.add(rule)
             self._apply_rule(rule)
@@ -723,7 +723,7 @@ class GateApi:
 
     async def close(self, reason: str, timeout: float = 8.0) -> None:
         """Deny pending calls, notify every client, end every session and its server."""
-        self.gate.closing = True
+        self.gate.begin_closing()
         for pending in self.gate.pending.all():
             self.gate.pending.settle(pending.call.id, Decision("deny", "closing", coded("gate.closing")))
         self.proposals.close()

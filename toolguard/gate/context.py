@@ -141,6 +141,7 @@ class GateContext:
         self.availability = availability or Availability()
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
+        """Whether the app closes. Calls are then denied."""
         self._panic = False
         self._panics = 0
         self.tool_visibility = ToolVisibility()
@@ -195,10 +196,14 @@ class GateContext:
         """Whether a person has every call denied."""
         return self._panic
 
-    @panic.setter
-    def panic(self, on: bool) -> None:
+    def set_panic(self, on: bool) -> None:
+        """Have every call denied from now on, or no longer. `GateApi.panic` also ends the calls that are under way."""
         self._panic = on
         self._panics += 1
+
+    def begin_closing(self) -> None:
+        """Deny every call from now on, because the app closes."""
+        self.closing = True
 
     def set_limits(self, limits: GateLimits) -> None:
         """Apply ``limits`` from now on. Pending calls keep their timeout."""

@@ -174,18 +174,19 @@ def test_cached_verdict_equals_a_fresh_one(verdict, more):
     rules = RuleSet()
     changes = (
         lambda: rules.add(rule(verdict, id="x", **{"server": "a", "tool": "a", **more})),
-        lambda: setattr(rules, "unidentified", frozenset("a")),
-        lambda: setattr(rules, "unidentified", frozenset()),
+        lambda: rules.set_unidentified(frozenset("a")),
+        lambda: rules.set_unidentified(frozenset()),
         lambda: rules.add(rule("allow", server="a", tool="a", id="y")),
-        lambda: setattr(rules, "allows", AllowRulePolicy(kind="none")),
-        lambda: setattr(rules, "allows", AllowRulePolicy()),
+        lambda: rules.set_allows(AllowRulePolicy(kind="none")),
+        lambda: rules.set_allows(AllowRulePolicy()),
         lambda: rules.remove("x"),
     )
     for change in changes:
         change()
         for one, tool, now in ASKED:
             fresh = RuleSet(rules)
-            fresh.unidentified, fresh.allows = rules.unidentified, rules.allows
+            fresh.set_unidentified(rules.unidentified)
+            fresh.set_allows(rules.allows)
             assert rules.decide(one, tool, now) == fresh.decide(one, tool, now)
 
 

@@ -415,7 +415,7 @@ async def test_call_allowed_by_rule_does_not_run_once_log_is_not_trusted(late):
 async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identified(late):
     late.guard.add_rule(Rule(id="yes", client="desk", verdict="allow"), by="person")
     await allowed(late, "nobody")
-    late.gate.rules.unidentified = frozenset({"desk"})
+    late.gate.rules.set_unidentified(frozenset({"desk"}))
     assert "Not run: the rules no longer allow it" in await refused(late)
 
 

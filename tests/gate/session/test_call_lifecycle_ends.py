@@ -312,7 +312,7 @@ async def test_call_during_closing_is_denied_without_a_prompt(harness, monkeypat
     monkeypatch.setattr(harness.log, "committed", ready.wait)
     harness.call(1)
     await wait_until(lambda: harness.log.kinds() == ["CallHeld"])
-    harness.gate.closing = True
+    harness.gate.begin_closing()
     ready.set()
     assert "closing" in (await harness.receive())["result"]["content"][0]["text"]
 

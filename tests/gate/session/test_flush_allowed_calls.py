@@ -153,7 +153,7 @@ async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypa
     harness.call(1, client=pipe)
     harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     await until(lambda: len(session.calls) == 1)
-    harness.gate.panic = True
+    harness.gate.set_panic(True)
     goes_on.set()
     assert "blocked all calls" in (await harness.receive(pipe))["result"]["content"][0]["text"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]

@@ -423,7 +423,7 @@ class Slow:
 @pytest.mark.parametrize(
     ("then", "words"),
     [
-        (lambda harness: setattr(harness.gate, "panic", True), "blocked all calls"),
+        (lambda harness: harness.gate.set_panic(True), "blocked all calls"),
         (lambda harness: harness.gate.rules.add(Rule(id="d", method="*", verdict="deny")), "no longer allow"),
         (lambda harness: harness.gate.rules.remove("r"), "no longer allow"),
         (lambda harness: setattr(harness, "trusts_log", False), "no longer allow"),
@@ -475,7 +475,7 @@ async def test_unanswered_requests_cause_a_pause(new_harness):
     "then",
     [
         lambda harness: harness.guard.panic(on=True),
-        lambda harness: setattr(harness.gate, "closing", True),
+        lambda harness: harness.gate.begin_closing(),
         lambda harness: harness.gate.availability.close("closed"),
     ],
 )
@@ -523,7 +523,7 @@ async def test_closing_gate_denies_pending_requests(harness):
 async def test_closing_gate_starts_no_prompt(harness):
     set_to(harness, resources="ask")
     await harness.start()
-    harness.gate.closing = True
+    harness.gate.begin_closing()
     harness.send(read())
     assert "closing" in (await harness.receive())["error"]["message"]
 

@@ -36,8 +36,8 @@ class AggregateHandshake:
     def resume(self, resumed: ResumedSession) -> None:
         """Restore the handshake that the client completed with a process that died."""
         if resumed.initialize is not None:
-            self._relay.version = resumed.version
-            self._members.introduction = _legacy(resumed.initialize, resumed.version)
+            self._relay.set_version(resumed.version)
+            self._members.renew_introduction(_legacy(resumed.initialize, resumed.version))
             self._members.initialized.set()
 
     def check_request(self, message: Message) -> Message | None:
@@ -67,7 +67,7 @@ class AggregateHandshake:
         members.initialized.set()
         if members.introduction is None:
             members.introduce(introduction)
-        members.introduction = introduction
+        members.renew_introduction(introduction)
         return None
 
     def initialize(self, message: Message) -> None:
@@ -77,7 +77,7 @@ class AggregateHandshake:
         if self._relay.version:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_answered_before"), message["id"])
         requested = message["params"].get("protocolVersion")
-        self._relay.version = requested if requested in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1]
+        self._relay.set_version(requested if requested in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1])
         self._members.initialized.clear()
         self._members.introduce(_legacy(message, self._relay.version))
 

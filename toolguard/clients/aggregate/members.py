@@ -177,6 +177,10 @@ class AggregateMembers:
         for member in self._by_server.values():
             self._start_handshake(member)
 
+    def renew_introduction(self, introduction: ClientIntroduction) -> None:
+        """Use another introduction from now on. Servers that have completed their handshake keep it."""
+        self.introduction = introduction
+
     def _start_handshake(self, member: AggregateMember) -> None:
         assert self.introduction is not None  # noqa: S101 - no handshake starts before
         member.start_handshake(self.introduction, self.initialized)

@@ -336,8 +336,8 @@ class RuleSet:
         """Clients whose program could not be verified. Allow rules apply to them only if they are for any client."""
         return self._unidentified
 
-    @unidentified.setter
-    def unidentified(self, names: frozenset[str]) -> None:
+    def set_unidentified(self, names: frozenset[str]) -> None:
+        """Replace `unidentified`."""
         self._unidentified = names
         self.edition += 1
         self._matching.clear()
@@ -347,8 +347,8 @@ class RuleSet:
         """The allow rules that are accepted."""
         return self._allows
 
-    @allows.setter
-    def allows(self, policy: AllowRulePolicy) -> None:
+    def set_allows(self, policy: AllowRulePolicy) -> None:
+        """Replace the policy by which allow rules are accepted."""
         self._allows = policy
         self.edition += 1
         self._matching.clear()
@@ -356,7 +356,8 @@ class RuleSet:
     def with_rules(self, rules: Iterable[Rule], paths: Callable[[str], LocalPaths | None]) -> RuleSet:
         """Return a set of other rules that is restricted as this one: by an organization, and for the same clients."""
         copy = RuleSet(rules, paths)
-        copy.allows, copy.unidentified = self.allows, self.unidentified
+        copy.set_allows(self.allows)
+        copy.set_unidentified(self.unidentified)
         return copy
 
     def add(self, rule: Rule) -> None:

@@ -55,6 +55,10 @@ class Relay(ABC):
         self._sending = 0  # messages that were sent and not yet consumed
         self._all_sent = asyncio.Event()
 
+    def set_version(self, version: str) -> None:
+        """Set the revision that a handshake has negotiated."""
+        self.version = version
+
     async def run(self, client: ClientChannel) -> None:
         """Relay until the client disconnects, then end everything that was opened for it.
 

@@ -128,8 +128,8 @@ class Session(Relay):
         batches: dict[int, BatchResponse] = {}
         self.claim, self.version = resumed.claim, resumed.version
         if resumed.initialize is not None:
-            self._upstream.initialize = resumed.initialize
-            self._upstream.initialized = True
+            self._upstream.note_initialize(resumed.initialize)
+            self._upstream.note_initialized()
         for request in resumed.requests:
             if request.batch and not request.repeated:
                 self._add_to_batch(batches.setdefault(request.batch, BatchResponse()), request.id)
@@ -313,7 +313,7 @@ class Session(Relay):
                 self._backlog.popleft()
                 self._backlog_size -= size
                 if message.get("method") == "notifications/initialized":
-                    self._upstream.initialized = True
+                    self._upstream.note_initialized()
         except (UnavailableError, ConnectionError) as why:
             while self._backlog:
                 message, size = self._backlog.popleft()
@@ -404,7 +404,7 @@ class Session(Relay):
         if request.method == "initialize":
             version = result.get("protocolVersion") if isinstance(result, dict) else None
             self.version = version[:_MAX_VERSION_LENGTH] if isinstance(version, str) else ""
-            self._upstream.initialize = request.message
+            self._upstream.note_initialize(request.message)
             self._gate.note(
                 model.HandshakeCompleted(session=self.id, client=self.caller.id, server=self.server, claim=self.claim,
                       initialize=jsonrpc.text(request.message), version=self.version)

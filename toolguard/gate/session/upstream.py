@@ -206,6 +206,14 @@ class Upstream:
         self.initialized = False
         """Whether the client's ``notifications/initialized`` was sent to a server."""
 
+    def note_initialize(self, message: Message) -> None:
+        """Keep the client's ``initialize`` once it was answered."""
+        self.initialize = message
+
+    def note_initialized(self) -> None:
+        """Note that the client's ``notifications/initialized`` was sent."""
+        self.initialized = True
+
     async def ready(self) -> ServerChannel:
         """Return the open server, opened if necessary. Does not suspend if it is open. Raises `UnavailableError`."""
         if self.channel is not None:

@@ -73,7 +73,7 @@ class ClientIdentities:
         await cancel_tasks(self._asking.values())
 
     def _apply(self) -> None:
-        self._guard.gate.rules.unidentified = self._names.unconfirmed() | self._unidentified
+        self._guard.gate.rules.set_unidentified(self._names.unconfirmed() | self._unidentified)
 
     def _rules(self, client: str, *verdicts: str) -> list[Rule]:
         rules = (rule for rule in self._guard.gate.rules if not rule.disabled)
