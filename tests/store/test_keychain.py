@@ -291,12 +291,12 @@ async def test_slow_keyring_is_shown_as_waiting_and_then_ready(
 async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next_question(
     keychain: Keychain, memory: Any, told: list[State]
 ) -> None:
-    keychain.timeout = 0.05
+    keychain.set_timeout(0.05)
     memory.gate.clear()
     with pytest.raises(KeychainError, match="no response in") as caught:
         await keychain.set("token", "hunter2" * 1000)
     assert (caught.value.state, keychain.state) == ("slow", "slow")
-    keychain.timeout = 10
+    keychain.set_timeout(10)
     asking = asyncio.create_task(keychain.get("other"))
     await asyncio.sleep(0.02)
     memory.gate.set()
@@ -305,7 +305,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
 
 
 async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) -> None:
-    keychain.timeout = 0.05
+    keychain.set_timeout(0.05)
     memory.gate.clear()
     with pytest.raises(KeychainError):
         await keychain.set("token", "x" * 3000)
@@ -317,12 +317,12 @@ async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) ->
 
 
 async def test_hanging_threads_are_limited_and_then_reported_at_once(keychain: Keychain, memory: Any) -> None:
-    keychain.timeout = 0.02
+    keychain.set_timeout(0.02)
     memory.gate.clear()
     for _ in range(3):
         with pytest.raises(KeychainError, match="no response"):
             await keychain.get("token")
-    keychain.timeout = 3600
+    keychain.set_timeout(3600)
     with pytest.raises(KeychainError, match="the previous request"):
         await keychain.get("token")
     memory.gate.set()

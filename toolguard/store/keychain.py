@@ -158,9 +158,13 @@ class Keychain:
         """Name of the backend in use; empty until first use, and if there is none."""
         return self._vault.name
 
+    def set_timeout(self, seconds: float) -> None:
+        """Wait this long for each operation that starts from now on."""
+        self.timeout = seconds
+
     def expect(self, backend: str) -> None:
         """Use secrets only while the backend in use has this name; "" for any."""
-        self._vault.expected = backend
+        self._vault.expect(backend)
 
     @property
     def changed(self) -> str:
@@ -369,7 +373,11 @@ class _KeyringEntries:
         self._choose = choose
         self._backend: KeyringBackend | None = None
         self.expected = ""
-        """Name of the backend that may be used for secrets; empty for any. Set from the loop's thread."""
+        """Name of the backend that may be used for secrets; empty for any."""
+
+    def expect(self, backend: str) -> None:
+        """Set `expected`. Called on the loop's thread."""
+        self.expected = backend
 
     @property
     def name(self) -> str:

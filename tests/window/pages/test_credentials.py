@@ -687,7 +687,7 @@ async def test_hanging_keyring_never_blocks_the_window(
     harness: CredentialsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert harness.office.ring is not None
-    harness.office.keychain.timeout = 0.2
+    harness.office.keychain.set_timeout(0.2)
     gate = threading.Event()
     monkeypatch.setattr(harness.office.ring, "set_password", lambda *_: gate.wait(120))
     harness.press("Add credential")

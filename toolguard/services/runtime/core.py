@@ -367,7 +367,7 @@ class Core:
         )
         self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
-        self.keychain.timeout = preferences.keyring_timeout
+        self.keychain.set_timeout(preferences.keyring_timeout)
         self.authentication.apply(preferences, known=self.edits.begun or not self.vouching.may_demand_presence())
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         self.shipping.apply(preferences, self.organization.policy.settings)
@@ -410,7 +410,7 @@ class Core:
         await cancel_tasks(self._tasks)
         await self.upkeep.close()
         self._ended()
-        self.keychain.timeout = _LAST_WORD
+        self.keychain.set_timeout(_LAST_WORD)
         with suppress(KeychainError):
             await self.vouching.finish(self.edits.to_seal())
         self.indexer.stop()

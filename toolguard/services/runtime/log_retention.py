@@ -108,7 +108,7 @@ class LogRetention:
         await self.sign()
         end = time.monotonic() + _SEALED_AFTER
         while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
-            self._vouching.stale = True
+            self._vouching.seal_again()
             await asyncio.sleep(0.2)
 
     async def _try(self, work: Callable[[], Awaitable[None]]) -> None:

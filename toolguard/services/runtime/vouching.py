@@ -84,7 +84,7 @@ class Vouching:
         if keychain is not None:
             keychain.expect(self._seals.keyring_backend())
         self.stale = False
-        """The newest seal names a record of another log."""
+        """Whether the newest seal is to be replaced, although the settings are the same."""
         self.noted: Link | None = None
         """The newest link of the log that the keyring has stored."""
         self.standing: StartupState | None = None
@@ -118,6 +118,10 @@ class Vouching:
         )
         unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
         return tuple(text for text in (self._finding.note, late, unsealed) if text)
+
+    def seal_again(self) -> None:
+        """Have the accepted settings sealed again, with the newest record of the log."""
+        self.stale = True
 
     def may_demand_presence(self) -> bool:
         """Return whether settings that a person may have accepted, verified or not, require proof of presence."""
@@ -368,7 +372,7 @@ class Vouching:
         detail = lines(f"before    {before}", f"now       {now}", "", coded("services.new_keyring_detail"))
         if await self._guard.proposals.propose("keyring", title, detail, "ToolGuard"):
             self._keychain.expect("")
-            self.stale = True
+            self.seal_again()
             self._guard.gate.renewed()
 
     # --- a different log

@@ -73,7 +73,7 @@ class OtlpReceiver:
         """See `Receiver.send`."""
         from opentelemetry.sdk._logs.export import LogRecordExportResult
 
-        self._session.answer = None
+        self._session.forget_answer()
         result = self._exporter.export([self._record(message) for message in batch])
         answer = self._session.answer
         if result is not LogRecordExportResult.SUCCESS or answer is None:

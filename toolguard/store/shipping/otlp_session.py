@@ -42,6 +42,10 @@ class OtlpSession(requests.Session):
             del self.adapters[scheme]
         self.mount("https://" if tls is not None else "http://", _TlsAdapter(tls))
 
+    def forget_answer(self) -> None:
+        """Forget the result of the last batch before the next one is exported."""
+        self.answer = None
+
     def request(  # type: ignore[override]
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, data: bytes = b"", **_more: Any
     ) -> requests.Response:
