@@ -27,8 +27,7 @@ class ServerInbox:
     def __init__(self, notes: StderrLog, redactor: Redactor) -> None:
         self.ended = ""
         self.notes = notes
-        self.partial = 0
-        """Bytes of partial messages."""
+        self._partial = 0
         self._redactor = redactor
         self._messages: deque[tuple[UpstreamMessage, int]] = deque()
         self._size = 0
@@ -56,6 +55,11 @@ class ServerInbox:
         self._messages.append((message, size + _MESSAGE_OVERHEAD))
         self._size += size + _MESSAGE_OVERHEAD
         self._arrived_event.set()
+
+    def grow_partial(self, size: int) -> bool:
+        """Count ``size`` more bytes of partial messages, or fewer; return whether they are within the limit."""
+        self._partial += size
+        return self._partial <= MAX_PARTIAL_SIZE
 
     async def wait_for_space(self) -> None:
         """Wait until the queue accepts more."""

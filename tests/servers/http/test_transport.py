@@ -149,7 +149,7 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
 
 
 async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_transport, "MAX_PARTIAL_SIZE", 1 << 20)
+    monkeypatch.setattr(inbox, "MAX_PARTIAL_SIZE", 1 << 20)
     go = asyncio.Event()
 
     async def half(peer: Peer) -> None:
@@ -162,7 +162,7 @@ async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPat
         await it.send(*(call(id) for id in range(4)))
         results = [await it.receive() for _ in range(2)]
         assert {error(one)[1] for one in results} == {"outcome unknown: the server sends too much at once"}
-        assert it.channel._inbox.partial <= 1 << 20  # type: ignore[attr-defined]
+        assert it.channel._inbox._partial <= 1 << 20  # type: ignore[attr-defined]
 
 
 async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from toolguard.window.preferences import WindowPreferences
 )
 def test_person_setting_overrides_the_desktop(setting: str, still: bool, moves: bool) -> None:
     one = Motion(WindowPreferences({"motion": setting}))
-    one.still = still
+    one.set_still(still)
     assert one.moves() is moves
 
 

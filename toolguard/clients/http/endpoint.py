@@ -48,12 +48,12 @@ IdleSession = TypeVar("IdleSession", ModernHttpSession, OtcSession)
 
 
 class HttpEndpoint:
-    """The application, on the core's loop. ``hosts``: accepted Host values. ``memory``: see `RequestBodyReader`."""
+    """The application, on the core's loop. ``memory``: see `RequestBodyReader`."""
 
     def __init__(
         self, dependencies: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MAX_MEMORY
     ) -> None:
-        self.hosts: frozenset[str] = frozenset()
+        self._hosts: frozenset[str] = frozenset()
         self.timing = timing or StreamTiming()
         self._dependencies = dependencies
         self._legacy: dict[str, LegacyHttpSession] = {}
@@ -66,6 +66,10 @@ class HttpEndpoint:
         self._otc = OtcEndpoint(dependencies, self._bodies, self.timing, admit=self._admit)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
+
+    def accept_hosts(self, hosts: frozenset[str]) -> None:
+        """Accept requests with these Host values, and no others."""
+        self._hosts = hosts
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -88,7 +92,7 @@ class HttpEndpoint:
     # --- authentication and routing ---------------------------------------------------------------------------
 
     async def _serve(self, head: HttpRequest, exchange: HttpExchange) -> None:
-        request_validation.check_source(head, self.hosts)
+        request_validation.check_source(head, self._hosts)
         place = request_validation.parse_path(head)
         server = place.server
         if place.route == "health":

@@ -195,7 +195,7 @@ class HttpListener:
         await server.startup([])  # not `serve`, which would handle signals and wake up ten times a second
         self._server = server
         self.port = self._sockets[0].getsockname()[1]
-        self._endpoint.hosts = hosts(self.port)
+        self._endpoint.accept_hosts(hosts(self.port))
         self._reserve.fill()
         loop = asyncio.get_running_loop()
         self._accepting = [loop.create_task(self._accept_all(connection, server)) for connection in self._sockets]

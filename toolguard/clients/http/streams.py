@@ -239,6 +239,10 @@ class EventStream:
             self._freed.clear()
             await self._freed.wait()
 
+    def keep_in(self, store: EventStore, number: int) -> None:
+        """Keep sent events for a while, as the stream ``number`` of ``store``."""
+        self.store, self.number = store, number
+
     # --- resumption -------------------------------------------------------------------------------------------
 
     def rewind(self, number: int) -> None:
@@ -257,7 +261,7 @@ class EventStream:
         """Forget the oldest sent event; return False if there is none."""
         if not self._sent or self.store is None:
             return False
-        self.store.size -= len(self._sent.popleft()[1]) + EVENT_OVERHEAD
+        self.store.grow(-len(self._sent.popleft()[1]) - EVENT_OVERHEAD)
         return True
 
     def forget_unsent(self) -> bool:
@@ -270,7 +274,7 @@ class EventStream:
     def _grow(self, size: int) -> None:
         self.size += size
         if self.store is not None:
-            self.store.size += size
+            self.store.grow(size)
             if size > 0:
                 self.store.trim()
 
@@ -286,11 +290,14 @@ class EventStore:
     def add(self, stream: EventStream) -> None:
         """Give ``stream`` a number, with which a client can resume it."""
         if stream.number == ENDLESS:
-            stream.number = self._count
+            stream.keep_in(self, self._count)
             self._count += 1
             self.streams[stream.number] = stream
-            stream.store = self
-            self.size += stream.size
+            self.grow(stream.size)
+
+    def grow(self, size: int) -> None:
+        """Count more bytes that a stream keeps, or fewer."""
+        self.size += size
 
     def trim(self) -> None:
         if self.size > MAX_KEPT_SIZE:

@@ -25,7 +25,7 @@ from toolguard.servers.http.addresses import is_localhost_name, is_loopback
 from toolguard.servers.http.connections import CONNECT_TIMEOUT, HttpConnections
 from toolguard.servers.http.decompression import ACCEPTED, decompressed
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.inbox import MAX_PARTIAL_SIZE, ServerInbox
+from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.stdio.environment import UnreachableError
 
 _CHUNK_SIZE = 256 * 1024
@@ -202,12 +202,11 @@ class HttpTransport:
                 async for chunk in chunks:
                     parts.append(chunk)
                     size += len(chunk)
-                    self._inbox.partial += len(chunk)
-                    if size > limit or self._inbox.partial > MAX_PARTIAL_SIZE:
+                    if not self._inbox.grow_partial(len(chunk)) or size > limit:
                         raise Malformed(INVALID_REQUEST, coded("servers.message_over_bytes_over", size=f"{size:,}"))
                     await self._inbox.wait_for_space()
         finally:
-            self._inbox.partial -= size
+            self._inbox.grow_partial(-size)
         return b"".join(parts)
 
     async def follow(
@@ -227,15 +226,15 @@ class HttpTransport:
                                 limit.reschedule(loop.time() + _END_TIMEOUT)
                             if count % _YIELD_EVERY == 0:
                                 await asyncio.sleep(0)
-                    self._inbox.partial += events.size - counted
+                    is_within_limit = self._inbox.grow_partial(events.size - counted)
                     counted = events.size
-                    if self._inbox.partial > MAX_PARTIAL_SIZE:
+                    if not is_within_limit:
                         raise RequestFailedError(coded("servers.server_sends_too_much"), unknown=True)
                     await self._inbox.wait_for_space()
         except TimeoutError:
             return
         finally:
-            self._inbox.partial -= counted
+            self._inbox.grow_partial(-counted)
 
     async def close(self) -> None:
         await self._connections.close()

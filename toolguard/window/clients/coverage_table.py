@@ -57,6 +57,10 @@ class CoverageModel(QAbstractTableModel):
         self.whole = Coverage()
         """The map with all rows."""
 
+    def unfold(self, on: bool) -> None:
+        """Set `unfolded`, which the next map follows."""
+        self.unfolded = on
+
     def show_coverage(self, coverage: Coverage) -> None:
         """Show another map. If only states changed, the layout stays."""
         self.whole = coverage
@@ -290,7 +294,7 @@ class CoverageTable(QtWidgets.QTableView):
 
     def unfold(self, on: bool) -> None:
         """Show or hide the grouped rows. If the selected row is hidden, select the row that groups it."""
-        self.map.unfolded = on
+        self.map.unfold(on)
         self.show_coverage(self.map.whole)
         self.verticalHeader().viewport().update()
         if on:

@@ -159,7 +159,7 @@ class MotionSetting:
         reduced = _REDUCED_MOTION.get((space, key))
         if reduced is not None:
             (self._still.add if reduced(value) else self._still.discard)((space, key))
-            self._motion.still = bool(self._still)
+            self._motion.set_still(bool(self._still))
 
 
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"

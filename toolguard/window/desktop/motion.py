@@ -19,17 +19,21 @@ Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
 class Motion(QtCore.QObject):
-    """`moves` is called before each animation. ``still`` is the desktop's setting."""
+    """`moves` is called before each animation."""
 
     def __init__(self, preferences: WindowPreferences, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self._preferences = preferences
-        self.still = False
+        self._is_still = False
+
+    def set_still(self, on: bool) -> None:
+        """Set whether the desktop asks for no motion."""
+        self._is_still = on
 
     def moves(self) -> bool:
         """Return whether an animation may be shown now."""
         chosen = self._preferences["motion"]
-        return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_reduces_motion()))
+        return bool(chosen == "full" or (chosen == "system" and not self._is_still and not _qt_reduces_motion()))
 
 
 def _qt_reduces_motion() -> bool:

@@ -23,8 +23,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self._schema: object = None
         self._is_unfolded = False
         self._json = False
-        self.values = JsonText()
-        self.values.max_lines = 30
+        self.values = JsonText(max_lines=30)
         self.values.setAccessibleName(self.tr("Arguments"))
         self.folded = label(self.tr("Parts are collapsed."), tone="caution", factor=theme.SMALL)
         self.show_all = push_button(

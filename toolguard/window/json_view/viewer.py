@@ -33,8 +33,8 @@ class JsonText(FittedText):
     filled = Signal()
     """All lines were inserted."""
 
-    def __init__(self) -> None:
-        super().__init__(max_lines=22)
+    def __init__(self, max_lines: int = 22) -> None:
+        super().__init__(max_lines=max_lines)
         self.setProperty("kind", "values")
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
