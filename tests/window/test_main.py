@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QSplitter,
 from tests.support.waiting import until
 from tests.window.conftest import Gate, WindowHarness, make_call, make_held, make_running, opened
 from toolguard.gate.model import DeferredApproval, Proposal, Snapshot
+from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.core_link import CoreLink
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.main import PAGES, MainWindow
@@ -49,8 +50,9 @@ async def test_keys_switch_pages_and_panes(harness: WindowHarness) -> None:
     assert QApplication.focusWidget() is harness.find("Pending calls")
 
 
-async def test_initial_focus_is_on_no_button(harness: WindowHarness) -> None:
+async def test_new_window_focuses_no_button_and_has_no_details(harness: WindowHarness) -> None:
     assert not isinstance(QApplication.focusWidget(), QPushButton)
+    assert not harness.window.findChildren(CallDetail)  # creating them takes as long as half of the window
 
 
 async def test_new_call_requests_attention_only_in_the_background(

@@ -103,10 +103,6 @@ class Page(PagePanel):
         """Return the parts that get the style sheet separately; a hidden part gets a newer one when it is shown."""
         return (self,)
 
-    def urgent_parts(self) -> tuple[QWidget, ...]:
-        """Return those parts that get it before they are shown, because their delay for the person starts then."""
-        return ()
-
     def panes(self) -> tuple[QWidget, ...]:
         """Return the widgets that F6 goes through, the list first."""
         return ()

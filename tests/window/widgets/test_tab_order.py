@@ -16,16 +16,17 @@ def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication) -> 
     for widget in (first, last):
         column.addWidget(widget)
     part = QWidget()
-    row, line, button = QHBoxLayout(part), QLineEdit(), QPushButton("late")
-    for widget in (line, button):
+    row, line, button, between = QHBoxLayout(part), QLineEdit(), QPushButton("late"), QPushButton("between")
+    for widget in (line, button, between):
         row.addWidget(widget)
+    QWidget.setTabOrder(line, between)
     column.insertWidget(1, part)
     tab_order.insert_after(first, part)
     window.show()
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     first.setFocus()
-    for expected in (line, button, last, first):
+    for expected in (line, between, button, last, first):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is expected
     window.hide()

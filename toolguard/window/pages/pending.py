@@ -78,8 +78,7 @@ class PendingPage(Page):
         self.left = QueuePane(self.queue)
         self.list = self.left.list
         FadeInDelegate(self.list, context.moves)
-        self.call = CallDetail()
-        self.gone = WithdrawnView(context, self.call)
+        self.gone = WithdrawnView(context, lambda: self.call, self)
         self.leaving = SelectionTimer(self)
         self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
@@ -88,7 +87,7 @@ class PendingPage(Page):
             "pending", self.tr("Select an item"), self.tr("Pending calls run only after you approve them.")
         )
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
-        self.right = stacked(self._unchosen, self.call, self._answered)
+        self.right = stacked(self._unchosen, self._answered)
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(context.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._nothing = EmptyQueue(context.settings, welcome=context.welcome, sample=context.sample is not None)
@@ -107,13 +106,6 @@ class PendingPage(Page):
         self.left.alike.clicked.connect(self.choose_similar)
         self.left.search.textChanged.connect(self._searched)
         self.left.search.entered.connect(self._enter_results)
-        decision = self.call.decision
-        decision.run.connect(self.run)
-        decision.allow.connect(lambda: self.run(remembered=True))
-        decision.deny.connect(self.deny)
-        decision.forbid.connect(lambda: self.deny(remembered=True))
-        decision.undo.connect(lambda: self.answers.undo(self.shown))
-        decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
         self.leaving.due.connect(self._move_on)
         self.gone.withdrawn.connect(self._tell_ended)
         self.result.began.connect(self._tell_result)
@@ -125,18 +117,7 @@ class PendingPage(Page):
         press_on_escape(self, self.left.ended.close_button)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
-        decision.wants_widths.connect(self._ask_widths)
-        decision.remember_choice.changed.connect(self.availability_changed)
-        decision.remember_choice.on.toggled.connect(self._count_past)
-        decision.remember_choice.client.currentIndexChanged.connect(self._count_past)
-        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
-        for changed in (decision.arming.changed, decision.confirm.no.clicked):
-            changed.connect(self.availability_changed)
-        decision.arming.changed.connect(self._mark_viewed)
-        self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
-        decision.next.clicked.connect(self._show_next)
-        self.call.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
-        ShortcutOverride(self, decision.reason, self.call.viewer.search, self.left.search)
+        ShortcutOverride(self, self.left.search)
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self.list.viewport().update)
         self._clock.timeout.connect(self.left.ended.tick)
@@ -153,7 +134,32 @@ class PendingPage(Page):
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
-    # Views that are rarely shown are created on first use
+    # Detail views are created on first use: the window opens faster without them
+
+    @cached_property
+    def call(self) -> CallDetail:
+        detail = CallDetail()
+        decision = detail.decision
+        decision.run.connect(self.run)
+        decision.allow.connect(lambda: self.run(remembered=True))
+        decision.deny.connect(self.deny)
+        decision.forbid.connect(lambda: self.deny(remembered=True))
+        decision.undo.connect(lambda: self.answers.undo(self.shown))
+        decision.allow_next.connect(lambda: self.answers.allow_next(self._name()))
+        decision.wants_widths.connect(self._ask_widths)
+        decision.remember_choice.changed.connect(self.availability_changed)
+        decision.remember_choice.on.toggled.connect(self._count_past)
+        decision.remember_choice.client.currentIndexChanged.connect(self._count_past)
+        for changed in (decision.arming.changed, decision.confirm.no.clicked):
+            changed.connect(self.availability_changed)
+        decision.arming.changed.connect(self._mark_viewed)
+        detail.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
+        decision.next.clicked.connect(self._show_next)
+        detail.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
+        ShortcutOverride(self, decision.reason, detail.viewer.search)
+        self._join_reasons(decision.reasons)
+        self._update_call(detail)
+        return self._add_detail_view(detail)
 
     @cached_property
     def proposal(self) -> ProposalDetail:
@@ -189,9 +195,12 @@ class PendingPage(Page):
             denies.connect(lambda: self._deny_group(decision))
         decision.busy(self.answers.in_batch)
         self.answers.batch.connect(decision.busy)
-        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
-        self.context.core_link.spawn(decision.reasons.read(self.context.core_link))
+        self._join_reasons(decision.reasons)
         return self._add_detail_view(decision)
+
+    def _join_reasons(self, menu: ReasonsMenu) -> None:
+        menu.edit.connect(lambda: menu.open_dialog(self.context.core_link))
+        self.context.core_link.spawn(menu.read(self.context.core_link))
 
     def _add_detail_view(self, detail: _Detail) -> _Detail:
         self.right.addWidget(detail)
@@ -226,11 +235,9 @@ class PendingPage(Page):
         self.queue.set_snapshot(snapshot)
         call_warnings.forget_ended(snapshot.pending)
         self._join_burst()
-        self.call.keep_drafts(snapshot)
-        self.call.decision.remember_choice.know(snapshot)
-        is_unrecordable = snapshot.log_prevents == "calls"
-        obstacle = self.tr("Can't be approved while the log can't be written.") if is_unrecordable else ""
-        self.call.decision.show_obstacle(obstacle)
+        for detail in self._details():
+            if isinstance(detail, CallDetail):
+                self._update_call(detail)
         self._nothing.show_alarm(snapshot.log_prevents if snapshot.alarm == "tampered" else None)
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
@@ -254,6 +261,14 @@ class PendingPage(Page):
                 self.context.core_link.spawn(menu.read(self.context.core_link))
             self.signing_in.update_states()
 
+    def _update_call(self, detail: CallDetail) -> None:
+        """Apply the snapshot to what the details of a call show besides the call."""
+        detail.keep_drafts(self._snapshot)
+        detail.decision.remember_choice.know(self._snapshot)
+        is_unrecordable = self._snapshot.log_prevents == "calls"
+        obstacle = self.tr("Can't be approved while the log can't be written.") if is_unrecordable else ""
+        detail.decision.show_obstacle(obstacle)
+
     def _note_missed(self, snapshot: Snapshot) -> None:
         """Count pending calls that ended before the person decided them here, except the shown one."""
         there = {pending.call.id for pending in snapshot.pending}
@@ -272,9 +287,11 @@ class PendingPage(Page):
         there_is = count or self.left.kept.tickets.rowCount()
         self._unchosen.title.setText(self.tr("Select an item") if there_is else self.tr("No pending calls"))
         there = bool(self.queue.after(self.shown))
-        self.call.decision.offer_onward(there)
-        if isinstance(proposal := self.right.currentWidget(), ProposalDetail):
-            proposal.offer_next(there)
+        match self.right.currentWidget():
+            case CallDetail() as call:
+                call.decision.offer_onward(there)
+            case ProposalDetail() as proposal:
+                proposal.offer_next(there)
         alike = len(self.queue.alike(self.shown))
         offers = alike > 1 and len(self._chosen_names) < 2 and not self._shows_burst()
         self.left.show_alike(alike if offers else 0)
@@ -700,7 +717,7 @@ class PendingPage(Page):
         """Return the decision panel of what is shown."""
         if self._shows_burst():
             return self.burst
-        return self.call.decision if self.right.currentWidget() is self.call else self.proposal
+        return self.call.decision if isinstance(self.right.currentWidget(), CallDetail) else self.proposal
 
     def _busy(self, name: str, busy: bool) -> None:
         if name == self._name():
@@ -820,10 +837,11 @@ class PendingPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Restart the delay: something above, such as a banner, has appeared or disappeared and moved the buttons."""
         super().resizeEvent(event)
-        self.call.decision.arming.again()
         for detail in self._details():
             if isinstance(detail, ProposalDetail | BulkDecision | BurstDecision):
                 detail.arming.again()
+            elif isinstance(detail, CallDetail):
+                detail.decision.arming.again()
 
     def show_compact(self, on: bool) -> None:
         """Show only the selected item, without the list beside it and its search."""
@@ -834,9 +852,6 @@ class PendingPage(Page):
     def styled_parts(self) -> tuple[QWidget, ...]:
         shown = (self._nothing, self.sample, self.signing_in, self.left, *self._details(), self.status_strip)
         return (*shown, self.splitter.handle(1))
-
-    def urgent_parts(self) -> tuple[QWidget, ...]:
-        return (self.call,)
 
     def _details(self) -> list[QWidget]:
         """Return the detail views that were created so far."""

@@ -71,7 +71,7 @@ class PageStack(QStackedWidget):
                 self._pages[key] = page
                 self._replace(key, page)  # first, because a new parent restyles a widget with a style sheet
                 for part in page.styled_parts():
-                    theme.apply_style_sheet(part, at_once=part in page.urgent_parts())
+                    theme.apply_style_sheet(part)
                 page.built_part.connect(lambda part: theme.apply_style_sheet(part, at_once=True))
                 page.built_part.connect(self.built_part)
                 for splitter in page.findChildren(QSplitter):

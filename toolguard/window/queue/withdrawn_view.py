@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,13 +17,16 @@ _READ_DELAYS = (0.0, 0.3, 1.0)
 
 
 class WithdrawnView(QObject):
-    """For one `CallDetail`. `told` is emitted when more is known about the last ended call, shown or not."""
+    """For the `CallDetail` that ``detail`` returns.
+
+    `withdrawn` is emitted when more is known about the last ended call, shown or not.
+    """
 
     withdrawn = Signal(str, str)
     """A call's id, and how it ended."""
 
-    def __init__(self, context: PageContext, detail: CallDetail) -> None:
-        super().__init__(detail)
+    def __init__(self, context: PageContext, detail: Callable[[], CallDetail], parent: QObject) -> None:
+        super().__init__(parent)
         self._context = context
         self._detail = detail
         self.last: PendingCall | None = None
@@ -44,9 +48,9 @@ class WithdrawnView(QObject):
     def again(self) -> None:
         """Show the last ended call again."""
         if self.last is not None:
-            self._detail.show_ended(self.last, self.text)
+            self._detail().show_ended(self.last, self.text)
             if self._offers:
-                self._detail.decision.offer_next()
+                self._detail().decision.offer_next()
 
     def allowed_next(self, name: str, problem: str) -> None:
         """Show the gate's answer to allowing the next call like ``name``."""
@@ -56,15 +60,15 @@ class WithdrawnView(QObject):
             self._show_and_emit(self.last, problem or text)
 
     def _shows(self, name: str) -> bool:
-        shown = self._detail.pending
-        return shown is not None and shown.call.id == name and self._detail.decision.pending is None
+        shown = self._detail().pending
+        return shown is not None and shown.call.id == name and self._detail().decision.pending is None
 
     def _show_and_emit(self, pending: PendingCall, text: str) -> None:
         """Show it where the call is shown, if it is, and emit it."""
         self.text = text
-        shown = self._detail.pending
+        shown = self._detail().pending
         if shown is not None and shown.call.id == pending.call.id:
-            self._detail.show_withdrawn(text)
+            self._detail().show_withdrawn(text)
         self.withdrawn.emit(pending.call.id, text)
 
     async def _why(self, pending: PendingCall) -> None:
@@ -90,5 +94,5 @@ class WithdrawnView(QObject):
                 self._show_and_emit(pending, how_it_ended(ended))
                 self._offers = given_up(records) and not pending.call.is_request  # approvals of requests are not kept
                 if self._offers and self._shows(name):
-                    self._detail.decision.offer_next()
+                    self._detail().decision.offer_next()
                 return
