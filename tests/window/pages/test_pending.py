@@ -303,6 +303,7 @@ async def test_look_alike_is_marked_in_heading_row_view_and_properties(harness: 
     assert "p⟨\u0430 CYRILLIC⟩th" in passage_text(harness)
     assert len([one for one in call.warnings.sentences() if "looks" in one or "look-alike" in one]) == 3
     assert "⟨\u0456 CYRILLIC⟩" in call.decision.run_button.accessibleName()
+    call.details.unfold(True)
     rows = {row.name.text(): row.value_label for row in (*call.facts._rows, *call.details.facts._rows)}
     assert rows["Tool"].text() == "wr⟨\u0456 CYRILLIC⟩te_file" and rows["Server"].text() == "f⟨\u0456 CYRILLIC⟩les"
     for name in ("Tool", "Server"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QTableView, QVBoxLayout, QWidget
 
@@ -45,3 +47,16 @@ def test_deleted_part_takes_no_other_widget_with_it(qapp: QApplication) -> None:
     QCoreApplication.sendPostedEvents(part, QEvent.Type.DeferredDelete)
     assert not shiboken6.isValid(part)
     assert shiboken6.isValid(viewport) and shiboken6.isValid(table) and shiboken6.isValid(window)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_inserted_part_follows_the_widget_before_it_for_screen_readers(qapp: QApplication, first: bool) -> None:
+    window = QWidget()
+    row, one, part = QHBoxLayout(window), QLineEdit(), QLineEdit()
+    for widget in (one, QLineEdit(), QLineEdit()):
+        row.addWidget(widget)
+    tab_order.insert_at(row, 0 if first else 1, part, before=window if first else one)
+    interface = QAccessible.queryAccessibleInterface(window)
+    spoken = [interface.child(index).object() for index in range(interface.childCount())]
+    assert spoken == [row.itemAt(index).widget() for index in range(row.count())]
+    assert spoken.index(part) == (0 if first else 1)

@@ -40,12 +40,12 @@ class RememberChoice(QtWidgets.QWidget):
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))
         self.on.toggled.connect(self._switch)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
-        self.until = EndChoice(self.tr("Duration"), "quit")
+        date = hbox(STRETCH)  # there is no space beside the choice
+        self.until = EndChoice(self.tr("Duration"), "quit", below=date)
         self.until.changed.connect(self._choose_end)
         self._forbidden_ends: Mapping[str, str] = {}
         self.know(Snapshot())
         row = hbox(self.on, self.client, self.until, STRETCH, spacing=theme.SPACE)
-        date = (self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
         vbox(row, date, self._reach_rows(), parent=self, spacing=theme.SPACE)
         self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}

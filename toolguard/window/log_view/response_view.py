@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +11,7 @@ from toolguard.gate.model import CallCompleted, Event
 from toolguard.window import theme
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_history import MAX_PREVIEW_LENGTH, logged_value
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import vbox
 from toolguard.window.widgets.text_label import label
 
@@ -19,11 +21,16 @@ class ResponseView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.viewer = JsonViewer(self.tr("Response"))
         note = self.tr("The log keeps only the beginning of a response.")
         self.rest = label(note, tone="quiet", factor=theme.SMALL, wrap=True)
-        vbox(self.viewer, self.rest, parent=self)
+        self._column = vbox(self.rest, parent=self)
         self.hide()
+
+    @cached_property
+    def viewer(self) -> JsonViewer:
+        viewer = JsonViewer(self.tr("Response"))
+        tab_order.insert_at(self._column, 0, viewer, before=self)
+        return viewer
 
     def show_response(self, events: Iterable[Event]) -> None:
         completed = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)

@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QDateTime, QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QDateTimeEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QDateTimeEdit, QWidget
 
 from toolguard.gate.policy.rule_ends import RULE_ENDS, RuleEnd
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.text_label import name_choice
 
@@ -30,10 +31,11 @@ class EndChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, name: str, first: str) -> None:
-        """``first`` is selected initially."""
+    def __init__(self, name: str, first: str, *, below: QBoxLayout | None = None) -> None:
+        """``first`` is selected initially. ``below``: a row for the date, which otherwise is beside the choice."""
         super().__init__()
         self._first = first
+        self._date: QDateTimeEdit | None = None
         self._names: list[str] = []
         self.kinds = QComboBox()
         name_choice(self.kinds, name)
@@ -41,14 +43,30 @@ class EndChoice(QWidget):
         self.kinds.setMaxVisibleItems(len(RULE_ENDS) + 1)  # a part of the list would hide the last ends
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kinds.currentIndexChanged.connect(self._turn)
-        self.date = QDateTimeEdit()
-        self.date.setCalendarPopup(True)
-        self.date.setDisplayFormat("yyyy-MM-dd HH:mm")
-        self.date.setAccessibleName(self.tr("Date and time"))
-        self.date.dateTimeChanged.connect(self.changed)
-        hbox(self.kinds, self.date, STRETCH, parent=self, spacing=theme.SPACE)
+        row = hbox(self.kinds, STRETCH, parent=self, spacing=theme.SPACE)
+        self._place = (row, 1) if below is None else (below, 0)
         self.offer()
         self.reset()
+
+    @property
+    def date(self) -> QDateTimeEdit:
+        """The end if a date is selected. It is created on first use, because that takes longer than all the rest."""
+        if self._date is None:
+            self._date = QDateTimeEdit()
+            self._date.setCalendarPopup(True)
+            self._date.setDisplayFormat("yyyy-MM-dd HH:mm")
+            self._date.setAccessibleName(self.tr("Date and time"))
+            self._reset_date(self._date)
+            self._date.dateTimeChanged.connect(self.changed)
+            row, index = self._place
+            tab_order.insert_at(row, index, self._date, before=self.kinds)
+        return self._date
+
+    def _reset_date(self, date: QDateTimeEdit) -> None:
+        now = QDateTime.currentDateTime()
+        with QSignalBlocker(date):
+            date.setMinimumDateTime(now)
+            date.setDateTime(now.addSecs(_AT_FIRST))
 
     def offer(self, *, bound: Collection[str] = (), unchanged: str = "") -> None:
         """Offer the ends in ``bound``, which other programs cause, and all others. ``unchanged``: the current end."""
@@ -87,10 +105,8 @@ class EndChoice(QWidget):
 
     def reset(self) -> None:
         """Reset to the initial selection."""
-        now = QDateTime.currentDateTime()
-        with QSignalBlocker(self.date):
-            self.date.setMinimumDateTime(now)
-            self.date.setDateTime(now.addSecs(_AT_FIRST))
+        if self._date is not None:
+            self._reset_date(self._date)
         self.choose(UNCHANGED_END if UNCHANGED_END in self._names else self._first)
 
     def _turn(self) -> None:
@@ -98,7 +114,10 @@ class EndChoice(QWidget):
         self.changed.emit()
 
     def _show_date(self) -> None:
-        self.date.setVisible(self.row is not None and self.row.is_date and self.isEnabled())
+        if self.row is not None and self.row.is_date and self.isEnabled():
+            self.date.show()
+        elif self._date is not None:
+            self._date.hide()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

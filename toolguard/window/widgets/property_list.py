@@ -126,6 +126,8 @@ class PropertyList(QWidget):
         super().__init__()
         self._grid = grid_box(self, gaps=(theme.SPACE * 4, theme.SPACE * 2), grows=1)
         self._rows: list[_PropertyRow] = []
+        self._shown: list[Property] = []
+        self._is_folded = False
         self._aligned: list[QLabel] = []
         self._lists = [self]
 
@@ -142,15 +144,26 @@ class PropertyList(QWidget):
 
     def show_facts(self, facts: list[Property]) -> None:
         """Show the properties with a value; others are left out."""
-        shown = [fact for fact in facts if fact.text]
-        while len(self._rows) < len(shown):
-            self._rows.append(_PropertyRow(self._grid, len(self._rows)))
-        for index, row in enumerate(self._rows):
-            row.fill(shown[index] if index < len(shown) else None)
+        self._shown = [fact for fact in facts if fact.text]
+        if not self._is_folded:
+            self._fill()
         self._fit_all()
 
-    def _names(self) -> list[QLabel]:
-        return [*(row.name for row in self._rows if not row.name.isHidden()), *self._aligned]
+    def fold(self, on: bool) -> None:
+        """Set whether the list is folded. Then its names need their width, but there are no rows yet."""
+        self._is_folded = on
+        if not on:
+            self._fill()
+            self._fit_names()
+
+    def _fill(self) -> None:
+        while len(self._rows) < len(self._shown):
+            self._rows.append(_PropertyRow(self._grid, len(self._rows)))
+        for index, row in enumerate(self._rows):
+            row.fill(self._shown[index] if index < len(self._shown) else None)
+
+    def _names(self) -> list[str]:
+        return [*(fact.name for fact in self._shown), *(name.text() for name in self._aligned)]
 
     def _fit_all(self) -> None:
         for each in self._lists:
@@ -158,7 +171,7 @@ class PropertyList(QWidget):
 
     def _fit_names(self) -> None:
         """Set the width of the names: long ones get up to a third; in a narrow list they leave more to the values."""
-        names = [name.text() for each in self._lists for name in each._names()]
+        names = [name for each in self._lists for name in each._names()]
 
         def longest(texts: Iterable[str]) -> int:
             return max(map(self.fontMetrics().horizontalAdvance, texts), default=0)
@@ -167,7 +180,7 @@ class PropertyList(QWidget):
             width = min(LABEL_WIDTH, max(_MIN_LABEL_WIDTH, longest(" ".join(names).split())))
         else:
             width = max(LABEL_WIDTH, min(longest(names) + 1, self.width() // 3))
-        for name in self._names():
+        for name in (*(row.name for row in self._rows), *self._aligned):
             name.setFixedWidth(width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -184,6 +197,10 @@ class FoldedProperties(FoldedSection):
         body = QWidget()
         vbox(self.facts, *below, parent=body)
         super().__init__(QCoreApplication.translate("PropertyList", "Details"), body)
+
+    def unfold(self, on: bool) -> None:
+        self.facts.fold(not on)
+        super().unfold(on)
 
 
 class WarningBox(QFrame):

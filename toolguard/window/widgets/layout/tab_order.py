@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+
+def insert_at(box: QBoxLayout, index: int, part: QWidget, *, before: QWidget) -> None:
+    """Insert a new ``part`` into a row or column; Tab and screen readers reach it after ``before``.
+
+    ``before``: a widget with the same parent or below one, or the parent, so that ``part`` is the first.
+    """
+    box.insertWidget(index, part)
+    insert_after(before, part)
+    siblings = box.parentWidget().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    preceding = [place for place, widget in enumerate(siblings) if widget is before or widget.isAncestorOf(before)]
+    part.stackUnder(siblings[preceding[0] + 1 if preceding else 0])  # screen readers use the stacking order
 
 
 def insert_after(before: QWidget, part: QWidget) -> None:
@@ -21,8 +33,8 @@ def insert_after(before: QWidget, part: QWidget) -> None:
     policies = [(each, each.focusPolicy()) for each in (before, part, *inside) if each.focusProxy() is None]
     for widget, _ in policies:
         widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    if inside:
-        part.setFocusProxy(inside[0])
+    content = next((widget for widget in inside if widget.focusProxy() is None), None)
+    part.setFocusProxy(content)  # type: ignore[arg-type]
     QWidget.setTabOrder(before, part)
     part.setFocusProxy(None)  # type: ignore[arg-type]
     for widget, policy in policies:
