@@ -7,11 +7,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
 from toolguard.window import core_translation
@@ -23,11 +23,13 @@ from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenials
 from toolguard.window.widgets.frame.accessible_roles import PagePanel
 from toolguard.window.widgets.frame.status_strip import StatusStrip
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
 from toolguard.window.widgets.text_label import label, show_text
 
 _P = ParamSpec("_P")
+_View = TypeVar("_View", bound=QWidget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Page(PagePanel):
     """A page receives snapshots while it is shown, and knows its keyboard focus."""
 
     built_part = Signal(QWidget)
-    """A part of the page was built later than the page. It needs a style sheet of its own."""
+    """A part of the page was built later than the page."""
     availability_changed = Signal()
     """`unavailable` or `effects` may return something else now."""
 
@@ -68,6 +70,13 @@ class Page(PagePanel):
         self.notice = self.status_strip.notice
         """The message about the last action on this page; Ctrl+Z undoes it while that is offered."""
         self.error_label = label(tone="danger", wrap=True, shown=False)
+
+    def add_view(self, stack: QStackedWidget, view: _View) -> _View:
+        """Add a ``view`` to a stack of the page when it is first needed. Pages open faster without rare views."""
+        stack.addWidget(view)
+        tab_order.insert_after(stack, view)
+        self.built_part.emit(view)
+        return view
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -45,11 +45,9 @@ from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import stacked, vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox, views_of
 from toolguard.window.widgets.layout.splitter import Splitter
 
-_Detail = TypeVar("_Detail", bound=QWidget)
 _Group = TypeVar("_Group", bound=GroupDecision)
 _PAGES_OF_CHANGES = {
     "server": "servers", "sign-in": "servers", "rule": "rules", "limit": "rules", "tool": "tools",
@@ -159,7 +157,7 @@ class PendingPage(Page):
         ShortcutOverride(self, decision.reason, detail.viewer.search)
         self._join_reasons(decision.reasons)
         self._update_call(detail)
-        return self._add_detail_view(detail)
+        return self.add_view(self.right, detail)
 
     @cached_property
     def proposal(self) -> ProposalDetail:
@@ -167,7 +165,7 @@ class PendingPage(Page):
         detail.next.clicked.connect(self._show_next)
         detail.accept.connect(self.accept)
         detail.refuse.connect(self.refuse)
-        return self._add_detail_view(detail)
+        return self.add_view(self.right, detail)
 
     @cached_property
     def several(self) -> BulkDecision:
@@ -186,7 +184,7 @@ class PendingPage(Page):
     def kept(self) -> DeferredApprovalDetail:
         detail = DeferredApprovalDetail()
         detail.take_back.connect(self._take_back)
-        return self._add_detail_view(detail)
+        return self.add_view(self.right, detail)
 
     def _join_group(self, decision: _Group) -> _Group:
         decision.run.connect(lambda: self._run_group(decision))
@@ -196,17 +194,11 @@ class PendingPage(Page):
         decision.busy(self.answers.in_batch)
         self.answers.batch.connect(decision.busy)
         self._join_reasons(decision.reasons)
-        return self._add_detail_view(decision)
+        return self.add_view(self.right, decision)
 
     def _join_reasons(self, menu: ReasonsMenu) -> None:
         menu.edit.connect(lambda: menu.open_dialog(self.context.core_link))
         self.context.core_link.spawn(menu.read(self.context.core_link))
-
-    def _add_detail_view(self, detail: _Detail) -> _Detail:
-        self.right.addWidget(detail)
-        tab_order.insert_after(self.right, detail)
-        self.built_part.emit(detail)
-        return detail
 
     def _show_next(self) -> None:
         self.choose(self.queue.after(self.shown))
@@ -235,9 +227,8 @@ class PendingPage(Page):
         self.queue.set_snapshot(snapshot)
         call_warnings.forget_ended(snapshot.pending)
         self._join_burst()
-        for detail in self._details():
-            if isinstance(detail, CallDetail):
-                self._update_call(detail)
+        for detail in views_of(self.right, CallDetail):
+            self._update_call(detail)
         self._nothing.show_alarm(snapshot.log_prevents if snapshot.alarm == "tampered" else None)
         if not self.sample.is_running:
             self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
@@ -837,7 +828,7 @@ class PendingPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Restart the delay: something above, such as a banner, has appeared or disappeared and moved the buttons."""
         super().resizeEvent(event)
-        for detail in self._details():
+        for detail in views_of(self.right, QWidget):
             if isinstance(detail, ProposalDetail | BulkDecision | BurstDecision):
                 detail.arming.again()
             elif isinstance(detail, CallDetail):
@@ -850,12 +841,15 @@ class PendingPage(Page):
         self.left.setVisible(not on)
 
     def styled_parts(self) -> tuple[QWidget, ...]:
-        shown = (self._nothing, self.sample, self.signing_in, self.left, *self._details(), self.status_strip)
+        shown = (
+            self._nothing,
+            self.sample,
+            self.signing_in,
+            self.left,
+            *views_of(self.right, QWidget),
+            self.status_strip,
+        )
         return (*shown, self.splitter.handle(1))
-
-    def _details(self) -> list[QWidget]:
-        """Return the detail views that were created so far."""
-        return [detail for index in range(self.right.count()) if (detail := self.right.widget(index)) is not None]
 
     def _shows_burst(self) -> bool:
         return isinstance(self.right.currentWidget(), BurstDecision)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -35,7 +35,7 @@ from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, stacked, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, stacked, vbox, views_of
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
@@ -130,9 +130,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.detail, self.form, self.question = RuleDetail(), RuleForm(context.core_link), ExplainForm()
-        self.statistics = PromptStatisticsView(context.core_link)
-        self.limits = LimitsPanel()
+        self._snapshot = Snapshot()
+        self._limits: list[interface.LimitEntry] = []
+        self.detail = RuleDetail()
         self._connect()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
@@ -143,33 +143,62 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.search = ListSearch(self.tr("Search rules"), self.table)
         self.search.setToolTip(self.tr("tool:NAME, server:NAME or client:NAME finds the rules that apply to it"))
         self.search.textChanged.connect(lambda _: self._fill())
-        self.limits.closed.connect(self._leave_form)
-        self.limits.link_activated.connect(lambda calls: self.context.go("audit", calls))
-        self.limits.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))
-        self.limits.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
-        self.limits.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
-        self.statistics.closed.connect(self._leave_form)
-        self.statistics.suggestion_accepted.connect(self.show_form)
-        self.statistics.link_activated.connect(lambda calls: self.context.go("audit", calls))
-        self.statistics.manual.clicked.connect(lambda: self.context.go("help", "rules"))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants_button = ChoiceButton()
         self.grants = GrantPanel(self.grants_button)
         self.grants.revoked.connect(lambda ids: self.spawn(self._revoke, ids))
-        self.form.closed.connect(self._leave_form)
-        self.form.change_submitted.connect(lambda change: self.spawn(self._change, change))
-        self.form.submitted.connect(lambda rule: self.spawn(self._add, rule))
-        self.question.closed.connect(self._leave_form)
-        self.question.rule_chosen.connect(self.open)
-        self.question.explanation_requested.connect(lambda *places: self.spawn(self._explain, *places))
-        for places in (self.form.places, self.question.places, self.limits.form.places):
-            places.tools_requested.connect(lambda server, places=places: self.spawn(self._offer_tools, places, server))
-        self.form.places.changed.connect(lambda: self.spawn(self._examine_tool))
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
         self.detail.switch.clicked.connect(lambda: self.switch(self._chosen))
         self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
         self.detail.calls.clicked.connect(lambda: self.context.go("audit", f"rule:{self._chosen}"))
+
+    # Views that are created on first use
+
+    @cached_property
+    def form(self) -> RuleForm:
+        form = RuleForm(self.context.core_link)
+        form.closed.connect(self._leave_form)
+        form.change_submitted.connect(lambda change: self.spawn(self._change, change))
+        form.submitted.connect(lambda rule: self.spawn(self._add, rule))
+        form.places.changed.connect(lambda: self.spawn(self._examine_tool))
+        self._offer_tools_of(form.places)
+        form.know(self._snapshot)
+        form.know_rules(self._rules)
+        return self.add_view(self.stack, form)
+
+    @cached_property
+    def limits(self) -> LimitsPanel:
+        panel = LimitsPanel()
+        panel.closed.connect(self._leave_form)
+        panel.link_activated.connect(lambda calls: self.context.go("audit", calls))
+        panel.refresh_requested.connect(lambda: self.spawn(self._look_at_limits))
+        panel.limit_submitted.connect(lambda limit: self.spawn(self._set_limit, limit))
+        panel.limit_removed.connect(lambda id: self.spawn(self._remove_limit, id))
+        self._offer_tools_of(panel.form.places)
+        panel.show_limits(self._limits)
+        return self.add_view(self.stack, panel)
+
+    @cached_property
+    def statistics(self) -> PromptStatisticsView:
+        view = PromptStatisticsView(self.context.core_link)
+        view.closed.connect(self._leave_form)
+        view.suggestion_accepted.connect(self.show_form)
+        view.link_activated.connect(lambda calls: self.context.go("audit", calls))
+        view.manual.clicked.connect(lambda: self.context.go("help", "rules"))
+        return self.add_view(self.stack, view)
+
+    @cached_property
+    def question(self) -> ExplainForm:
+        form = ExplainForm()
+        form.closed.connect(self._leave_form)
+        form.rule_chosen.connect(self.open)
+        form.explanation_requested.connect(lambda *places: self.spawn(self._explain, *places))
+        self._offer_tools_of(form.places)
+        return self.add_view(self.stack, form)
+
+    def _offer_tools_of(self, places: RulePlaces) -> None:
+        places.tools_requested.connect(lambda server: self.spawn(self._offer_tools, places, server))
 
     def _lay_out(self) -> None:
         self._none = EmptyState(
@@ -187,7 +216,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.views = stacked(self.splitter, self.grants)
         listing = QWidget()
         vbox(self._head(), (self.views, 1), parent=listing, spacing=0)
-        self.stack = stacked(listing, self.form, self.limits, self.statistics, self.question)
+        self.stack = stacked(listing)
         self.stack.currentChanged.connect(self.availability_changed)
         vbox(self.stack, parent=self)
 
@@ -245,13 +274,16 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         self._clients = sorted({session.client.id for session in snapshot.sessions})
-        self.form.know(snapshot)
+        self._snapshot = snapshot
+        for form in views_of(self.stack, RuleForm):
+            form.know(snapshot)
         super().set_snapshot(snapshot)
 
     async def read(self) -> None:
         self._rules = list(reversed(await self.context.core_link.run(lambda core: core.rules.all())))
         self._is_loaded = True
-        self.form.know_rules(self._rules)
+        for form in views_of(self.stack, RuleForm):
+            form.know_rules(self._rules)
         self._fill()
         if self.context.reading is not None:
             is_behind = await self.context.reading.indexed() < self._shown_version[1]
@@ -261,10 +293,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.grants.show_rules(self._rules, self.model.rulings, self.search.text())
         await self._look_at_limits()
         self._renew()
-        self.question.renew()
+        for question in views_of(self.stack, ExplainForm):
+            question.renew()
 
     async def _look_at_limits(self) -> None:
-        self.limits.show_limits(await self.context.core_link.run(lambda core: core.limits.all()))
+        self._limits = await self.context.core_link.run(lambda core: core.limits.all())
+        for panel in views_of(self.stack, LimitsPanel):
+            panel.show_limits(self._limits)
 
     def _fill(self) -> None:
         """Show the rules that match the search; selection and scroll position stay."""
@@ -476,13 +511,16 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _holds(self) -> bool:
         """Return whether the form has unsaved input; it then says so, and stays."""
-        return self.stack.currentWidget() is self.form and self.form.holds()
+        form = self.stack.currentWidget()
+        return isinstance(form, RuleForm) and form.holds()
 
     def _leave_form(self) -> None:
-        self.form.unsaved.end()
+        for form in views_of(self.stack, RuleForm):
+            form.unsaved.end()
+            form.past.forget()
+        for statistics in views_of(self.stack, PromptStatisticsView):
+            statistics.stop()
         self.stack.setCurrentIndex(0)
-        self.statistics.stop()
-        self.form.past.forget()
 
     # Limits
 
@@ -586,7 +624,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     # Interface of the page
 
     def searches(self) -> Sequence[QLineEdit]:
-        return self.search, self.limits.search
+        return self.search, *(panel.search for panel in views_of(self.stack, LimitsPanel))
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
@@ -631,12 +669,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return {self.table: buttons}
 
     def panes(self) -> tuple[QWidget, ...]:
-        if self.stack.currentWidget() is self.statistics:
-            return (self.statistics.ranges["today"], self.statistics.chart, self.statistics.back)
-        if self.stack.currentWidget() is self.form:
-            return (self.form.places.server, self.form.add)
-        if self.stack.currentWidget() is self.limits:
-            return (self.limits.add,)
+        match self.stack.currentWidget():
+            case PromptStatisticsView() as statistics:
+                return (statistics.ranges["today"], statistics.chart, statistics.back)
+            case RuleForm() as form:
+                return (form.places.server, form.add)
+            case LimitsPanel() as limits:
+                return (limits.add,)
         if self.shows_grants:
             return (self.grants.first(), self.grants_button)
         return (self.table, self.detail.edit) if not self.detail.isHidden() else (self.table, self.search)

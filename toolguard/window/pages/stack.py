@@ -14,6 +14,7 @@ from toolguard.gate.model import Snapshot
 from toolguard.window import theme
 from toolguard.window.page import ErrorBoundary, Page, PageContext
 from toolguard.window.pages.failed_page import FailedPage
+from toolguard.window.widgets.lists.fitted_header import FittedHeader
 
 _log = logging.getLogger(__name__)
 
@@ -72,12 +73,19 @@ class PageStack(QStackedWidget):
                 self._replace(key, page)  # first, because a new parent restyles a widget with a style sheet
                 for part in page.styled_parts():
                     theme.apply_style_sheet(part)
-                page.built_part.connect(lambda part: theme.apply_style_sheet(part, at_once=True))
-                page.built_part.connect(self.built_part)
-                for splitter in page.findChildren(QSplitter):
-                    _in_reading_order(splitter)
+                page.built_part.connect(lambda part: self._join(page, part))
+                _arrange_splitters(page)
                 self.built_page.emit(key)
         return self._pages[key]
+
+    def _join(self, page: Page, part: QWidget) -> None:
+        """A part of ``page`` was built later than the page."""
+        if page not in page.styled_parts():  # else the part has the style sheet of the page
+            theme.apply_style_sheet(part, at_once=True)
+        for head in part.findChildren(FittedHeader):
+            head.recall(self._context.settings)
+        _arrange_splitters(part)
+        self.built_part.emit(part)
 
     @property
     def key(self) -> str:
@@ -126,10 +134,11 @@ class PageStack(QStackedWidget):
             before.deleteLater()
 
 
-def _in_reading_order(splitter: QSplitter) -> None:
-    """Reorder a splitter's children, which are in reverse stacking order: screen readers use that order."""
-    for part in (splitter.widget, splitter.handle):
-        for index in range(splitter.count()):
-            widget = part(index)
-            if widget is not None:
-                widget.raise_()
+def _arrange_splitters(part: QWidget) -> None:
+    """Reorder the children of splitters, which are in reverse stacking order: screen readers use that order."""
+    for splitter in part.findChildren(QSplitter):
+        for each in (splitter.widget, splitter.handle):
+            for index in range(splitter.count()):
+                widget = each(index)
+                if widget is not None:
+                    widget.raise_()

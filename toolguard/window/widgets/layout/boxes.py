@@ -15,6 +15,7 @@ STRETCH = 1
 BoxItem = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 """A widget or layout, alone or with its stretch and alignment; or the stretch of empty space."""
 _Row = TypeVar("_Row", bound=QWidget)
+_View = TypeVar("_View", bound=QWidget)
 _Value = TypeVar("_Value")
 _GAP = theme.SPACE * 2
 
@@ -78,6 +79,11 @@ def stacked(*widgets: QWidget) -> QStackedWidget:
     for widget in widgets:
         stack.addWidget(widget)
     return stack
+
+
+def views_of(stack: QStackedWidget, kind: type[_View]) -> list[_View]:
+    """Return the widgets of ``stack`` that are of a class: those that were created so far."""
+    return [view for index in range(stack.count()) if isinstance(view := stack.widget(index), kind)]
 
 
 def fill_rows(rows: Sequence[_Row], values: Sequence[_Value], fill: Callable[[_Row, _Value], object]) -> None:

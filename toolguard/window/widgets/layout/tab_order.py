@@ -13,7 +13,9 @@ def insert_at(box: QBoxLayout, index: int, part: QWidget, *, before: QWidget) ->
     """
     box.insertWidget(index, part)
     insert_after(before, part)
-    siblings = box.parentWidget().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    around = box.parentWidget()
+    assert around is not None  # noqa: S101 - the box is the layout of a widget
+    siblings = around.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
     preceding = [place for place, widget in enumerate(siblings) if widget is before or widget.isAncestorOf(before)]
     part.stackUnder(siblings[preceding[0] + 1 if preceding else 0])  # screen readers use the stacking order
 
