@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,7 +44,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox
+from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox, views_of
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -82,8 +83,7 @@ class ClientsPage(Page):
         self.frame = ListFrame(
             self.listing, self.tr("Search clients"), context.settings, "clients/order", ("name", "state", "recent")
         )
-        self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
-        self.review = RouteReview()
+        self.detail = ClientDetail()
         self.folders = ProjectFolders(context.settings)
         self.map = CoverageMap()
         self.legend = CoverageLegend()
@@ -95,15 +95,10 @@ class ClientsPage(Page):
         self.detail.end_sessions_requested.connect(lambda client: self.spawn(self._end, client))
         self.detail.block_requested.connect(lambda client: self.spawn(self._shut_out, client))
         self.detail.removal_requested.connect(lambda client: self.spawn(self._remove, client))
-        self.editor.submitted.connect(lambda name, servers: self.spawn(self._add, name, servers))
-        self.editor.closed.connect(self._leave_form)
-        self.token.closed.connect(self._leave_token)
         self.detail.page_requested.connect(lambda page, about: self.context.go(page, about))
         self.detail.sight.switched.connect(lambda server, tool, shown: self.spawn(self._switch, server, tool, shown))
         self.detail.servers.guard.connect(lambda selection: self.spawn(self._review, selection))
         self.detail.servers.undo.connect(lambda selection: self.spawn(self._review_undo, selection))
-        self.review.confirmed.connect(lambda: self.spawn(self._carry_out))
-        self.review.closed.connect(self._leave_form)
         self.saving = BundleSaving(context.core_link, self)
         self.detail.servers.bundle.connect(self.saving.choose_file)
         self.saving.saved.connect(self._tell_saved)
@@ -113,13 +108,38 @@ class ClientsPage(Page):
         self.map.page_requested.connect(self.open)
         self.folders.changed.connect(self._refresh.request)
         self.folders.closed.connect(self._leave_form)
-        self.review.keys_toggled.connect(lambda put_back: self.spawn(self._rekey, put_back))
-        self.review.turn_off_prompts_toggled.connect(
-            lambda turn_off_prompts: self.spawn(self._toggle_prompts, turn_off_prompts)
-        )
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._refresh.request)
         self._look_back = LogRefresh(context.core_link.spawn, self._read_seen, self.show_error, self)
+
+    # --- forms, which are created on first use ----------------------------------------------------------------
+
+    @cached_property
+    def editor(self) -> ClientEditor:
+        editor = ClientEditor()
+        editor.submitted.connect(lambda name, servers: self.spawn(self._add, name, servers))
+        editor.closed.connect(self._leave_form)
+        return self.add_view(self.right, editor)
+
+    @cached_property
+    def token(self) -> ClientToken:
+        token = ClientToken()
+        token.closed.connect(self._leave_token)
+        return self.add_view(self.right, token)
+
+    @cached_property
+    def review(self) -> RouteReview:
+        review = RouteReview()
+        review.confirmed.connect(lambda: self.spawn(self._carry_out))
+        review.closed.connect(self._leave_form)
+        review.keys_toggled.connect(lambda put_back: self.spawn(self._rekey, put_back))
+        review.turn_off_prompts_toggled.connect(
+            lambda turn_off_prompts: self.spawn(self._toggle_prompts, turn_off_prompts)
+        )
+        return self.add_view(self.right, review)
+
+    def _shows(self, *kinds: type[QWidget]) -> bool:
+        return isinstance(self.right.currentWidget(), kinds)
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -152,10 +172,7 @@ class ClientsPage(Page):
         for empty in (self._no_servers, self._empty):
             empty.add_action(self.tr("Project folders…"), kind="").clicked.connect(self.show_folders)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
-        self.right = stacked(
-            self._unchosen, self.detail, self._empty, self._no_servers, self.editor, self.token, self.review,
-            self.folders,
-        )  # fmt: skip
+        self.right = stacked(self._unchosen, self.detail, self._empty, self._no_servers, self.folders)
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
         self.views = stacked(self.splitter, self.map)
@@ -167,7 +184,7 @@ class ClientsPage(Page):
         self.add = AddButton(self.tr("Add HTTP client"))
         self.add.setAccessibleName(self.tr("Add HTTP client"))
         self.add.clicked.connect(self.begin_add)
-        self.add.leave_to(self.editor, self.right)
+        self.add.leave_to(self.right, lambda: self._shows(ClientEditor))
         self.guard_all = push_button(
             self.tr("Guard all…"), name=self.tr("Guard all servers of all clients"), kind="run",
             clicked=lambda: self.spawn(self._review, RouteSelection()),
@@ -225,7 +242,7 @@ class ClientsPage(Page):
             return
         if self._holds():
             return
-        if self.right.currentWidget() is self.editor:
+        if self._shows(ClientEditor):
             self._leave_form()
         self._wanted_view = "list"
         self.frame.clear()
@@ -312,11 +329,11 @@ class ClientsPage(Page):
     def _choose(self, client: str) -> None:
         """Show the selected client in place of a form for another one, unless text is typed in it."""
         is_picked = bool(client) and client != self._form_key and self.frame.isVisible()
-        if is_picked and self.right.currentWidget() in (self.editor, self.review, self.folders):
+        if is_picked and self._shows(ClientEditor, RouteReview, ProjectFolders):
             if self._holds():
                 QTimer.singleShot(0, self, self.listing.choose_none)  # Qt is about to select the row that was pressed
                 return
-            self.editor.unsaved.end()
+            self._end_editing()
             self.right.setCurrentWidget(self._unchosen)
         self._show()
         if client:
@@ -337,14 +354,14 @@ class ClientsPage(Page):
             return
         self._wanted_view = view
         self.context.settings.setValue(_SETTINGS_KEY, view)
-        if self.right.currentWidget() is self.editor:
+        if self._shows(ClientEditor):
             self._leave_form()
-        elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
+        elif not self._shows(ClientToken):  # a token that was not copied stays visible
             self._show_side()
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_folders(self) -> None:
-        if self.right.currentWidget() is not self.token and not self._holds():
+        if not self._shows(ClientToken) and not self._holds():
             self._show_form(self.folders)
             self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -365,7 +382,7 @@ class ClientsPage(Page):
         self._show_listing()
 
     def _is_in_form(self) -> bool:
-        return self.right.currentWidget() in (self.editor, self.token, self.review, self.folders)
+        return self._shows(ClientEditor, ClientToken, RouteReview, ProjectFolders)
 
     def _show_listing(self) -> None:
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
@@ -373,7 +390,7 @@ class ClientsPage(Page):
         self.choice.setVisible(self._has_map and not over_map)
         for button in (self.project, self.add):  # without clients, the empty page has both
             button.setVisible(bool(self.listing.lines.known()) and not over_map)
-        reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
+        reviews = self._shows(RouteReview) and self.views.currentWidget() is self.splitter
         self.guard_all.setVisible(not (reviews or over_map) and count_open(self._installed.values()) > 0)
         set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
 
@@ -392,9 +409,9 @@ class ClientsPage(Page):
     # --- orders -----------------------------------------------------------------------------------------------
 
     def begin_add(self) -> None:
-        if self.right.currentWidget() is self.editor:  # what is typed there stays
+        if self._shows(ClientEditor):  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
+        elif not self._shows(ClientToken):  # a token that was not copied stays visible
             self.spawn(self._begin_add)
 
     async def _begin_add(self) -> None:
@@ -521,11 +538,11 @@ class ClientsPage(Page):
 
     def _holds(self) -> bool:
         """Return whether the form has unsaved input; it then says so, and stays."""
-        return self.right.currentWidget() is self.editor and self.editor.holds()
+        return self._shows(ClientEditor) and self.editor.holds()
 
     def _leave_form(self) -> None:
         self.show_error("")
-        self.editor.unsaved.end()
+        self._end_editing()
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key() and not self.listing.choose(self._selected_before):
             self.listing.choose_first()
@@ -534,6 +551,10 @@ class ClientsPage(Page):
             self.map.table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.panes()[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _end_editing(self) -> None:
+        for editor in views_of(self.right, ClientEditor):
+            editor.unsaved.end()
 
     def _leave_token(self) -> None:
         if self.token.in_clipboard():
@@ -592,7 +613,7 @@ class ClientsPage(Page):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "add": lambda: self.begin_add() if self.right.currentWidget() is not self.editor else None,
+            "add": lambda: self.begin_add() if not self._shows(ClientEditor) else None,
             "guard": lambda: self.guard_all.click() if self.guard_all.isVisible() else None,
             "folders": self.show_folders,
             "map": lambda: self.turn("map"),
@@ -624,14 +645,15 @@ class ClientsPage(Page):
         }  # fmt: skip
 
     def panes(self) -> tuple[QWidget, ...]:
-        if self.right.currentWidget() is self.editor:
-            return (self.editor.name, self.listing)
-        if self.right.currentWidget() is self.token:
-            return (self.token.token.button, self.listing)
-        if self.right.currentWidget() is self.review:
-            return (self.review.cancel, self.listing)
-        if self.right.currentWidget() is self.folders:
-            return (self.folders.add, self.listing)
+        match self.right.currentWidget():
+            case ClientEditor() as editor:
+                return (editor.name, self.listing)
+            case ClientToken() as token:
+                return (token.token.button, self.listing)
+            case RouteReview() as review:
+                return (review.cancel, self.listing)
+            case ProjectFolders() as folders:
+                return (folders.add, self.listing)
         if self.views.currentWidget() is self.map:
             return (self.map.table, self.map.show_client)
         if self.right.currentWidget() is self._no_servers:

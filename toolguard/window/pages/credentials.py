@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
@@ -76,7 +77,6 @@ class CredentialsPage(Page):
         self.strip = KeychainBanner()
         self.strip.button.clicked.connect(lambda: self.spawn(self._check, ask=True))
         self.detail = CredentialDetail()
-        self.editor = CredentialEditor()
         self._lay_out()
         self.detail.submitted.connect(lambda change: self.spawn(self._save_credential, change))
         self.detail.edit.connect(self._edit)
@@ -85,10 +85,24 @@ class CredentialsPage(Page):
         form.tools_requested.connect(lambda server: self.spawn(self._offer_tools, server))
         form.schema_requested.connect(lambda server, tool: self.spawn(self._offer_schema, server, tool))
         self.detail.sign.connect(lambda action, server: self.spawn(self._sign, action, server))
-        self.editor.submitted.connect(lambda draft: self.spawn(self._save, draft))
-        self.editor.closed.connect(self._leave_form)
         self._refresh = Refresh(context.core_link.spawn, self._read, self.show_error)
         self._look_back = LogRefresh(context.core_link.spawn, self._read_releases, self.show_error, self)
+
+    @cached_property
+    def editor(self) -> CredentialEditor:
+        """The form, which is created on first use."""
+        editor = CredentialEditor()
+        editor.submitted.connect(lambda draft: self.spawn(self._save, draft))
+        editor.closed.connect(self._leave_form)
+        return self.add_view(self.right, editor)
+
+    @property
+    def _is_editing(self) -> bool:
+        return isinstance(self.right.currentWidget(), CredentialEditor)
+
+    @property
+    def _is_adding(self) -> bool:
+        return self._is_editing and self.editor.purpose == "new"
 
     # --- layout -----------------------------------------------------------------------------------------------
 
@@ -104,7 +118,7 @@ class CredentialsPage(Page):
         self.first = self._empty.add_action(self.tr("Add credential"))
         self.first.clicked.connect(lambda: self._edit("new"))
         self._unchosen = EmptyState("key", self.tr("Select a credential"), "")
-        self.right = stacked(self._unchosen, self.detail, self.editor, self._empty)
+        self.right = stacked(self._unchosen, self.detail, self._empty)
         self.right.currentChanged.connect(self.availability_changed)
         self.splitter = Splitter(
             self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
@@ -116,7 +130,7 @@ class CredentialsPage(Page):
         self.count = head.count
         self.add = AddButton(self.tr("Add credential"))
         self.add.clicked.connect(lambda: self._edit("new"))
-        self.add.leave_to(self.editor, self.right, is_new=lambda: self.editor.purpose == "new")
+        self.add.leave_to(self.right, lambda: self._is_adding)
         head.add(self.add)
         head.add_below(self.strip, self.error_label)
         return head
@@ -196,7 +210,7 @@ class CredentialsPage(Page):
         self.count.setText((one if count == 1 else many) if count else "")
         if self._wanted_key and self.listing.choose(self._wanted_key):
             self._wanted_key = ""
-        elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
+        elif not self._wanted_key and not self.listing.key() and not self._is_editing:
             self.listing.choose_first()
         self._show(self.listing.key())
 
@@ -226,7 +240,7 @@ class CredentialsPage(Page):
 
     def _choose(self, name: str) -> None:
         """Show the selected credential in place of the form for another one, unless text is typed in it."""
-        if name and self.right.currentWidget() is self.editor and name != self.editor.edited:
+        if name and self._is_editing and name != self.editor.edited:
             if self.editor.holds():
                 QTimer.singleShot(0, self, self._select_edited)  # Qt is about to select the row that was pressed
                 return
@@ -245,7 +259,7 @@ class CredentialsPage(Page):
             self.detail.show_credential(
                 credential, self._present.get(name), self._servers, self._releases, self.strip.backend
             )
-        if self.right.currentWidget() is not self.editor:
+        if not self._is_editing:
             self._show_side()
 
     def _show_side(self) -> None:
@@ -261,7 +275,7 @@ class CredentialsPage(Page):
         if purpose != "new" and entry is None:
             return
         if purpose == "new":
-            if self.right.currentWidget() is self.editor and self.editor.unsaved.exists:
+            if self._is_editing and self.editor.unsaved.exists:
                 self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
             self._selected_before = self.listing.key() or self._selected_before
@@ -453,8 +467,7 @@ class CredentialsPage(Page):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        adding = self.right.currentWidget() is self.editor and self.editor.purpose == "new"
-        return super().unavailable() | ({"add"} if adding else set())
+        return super().unavailable() | ({"add"} if self._is_adding else set())
 
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)
@@ -464,6 +477,6 @@ class CredentialsPage(Page):
         return {self.listing: {"edit": detail.replace, "describe": detail.describe, "remove": detail.remove}}
 
     def panes(self) -> tuple[QWidget, ...]:
-        if self.right.currentWidget() is self.editor:
+        if self._is_editing:
             return (self.editor.name if self.editor.name.isVisible() else self.editor.save, self.listing)
         return (self.listing, self.detail.replace) if self._entries else (self.first,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
-from toolguard.services.interface import FoundServer, ListedServer, RemovedServer, ServerSettings
+from toolguard.services.interface import FoundServer, ListedServer, RemovedServer, ServerKind, ServerSettings
 from toolguard.services.runtime.requests import Services
 from toolguard.window.core_link import reporting
 from toolguard.window.json_view import untrusted_text
@@ -27,7 +27,7 @@ from toolguard.window.servers.server_saving import SaveResult, forget_secrets
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import stacked, vbox
+from toolguard.window.widgets.layout.boxes import stacked, vbox, views_of
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
@@ -48,6 +48,7 @@ class ServersPage(Page):
         self._snapshot = Snapshot()
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}
+        self._kinds: list[ServerKind] = []
         self._secrets: list[str] = []
         self._users: dict[str, list[str]] | None = None
         self._logged: frozenset[str] = frozenset()
@@ -59,9 +60,6 @@ class ServersPage(Page):
             self.listing, self.tr("Search servers"), context.settings, "servers/order", ("state", "name")
         )
         self.detail = ServerDetail(context)
-        self.editor = ServerEditor(context)
-        self.paste = ServerPaste(context)
-        self.bundle = BundleReview(context)
         self._list = Refresh(context.core_link.spawn, self._read, self.show_error)
         self._using = Refresh(context.core_link.spawn, self._read_uses, lambda _why: None)
         self._connect()
@@ -81,14 +79,38 @@ class ServersPage(Page):
         self.detail.credential.connect(lambda name: self.context.go("credentials", name))
         self.detail.trial.test_requested.connect(self._try)
         self.detail.sign_in.sign_in_requested.connect(lambda action: self.spawn(self._sign, action, self._chosen_name))
-        self.editor.saved.connect(self._saved)
-        self.editor.closed.connect(self._show_selected)
-        self.paste.edit.connect(self._edit_found)
-        self.paste.added.connect(self._pasted)
-        self.paste.closed.connect(self._show_selected)
-        self.paste.bundle.connect(self.open_bundle)
-        self.bundle.added.connect(self._saved)
-        self.bundle.closed.connect(self._show_selected)
+
+    # Forms, which are created on first use
+
+    @cached_property
+    def editor(self) -> ServerEditor:
+        editor = ServerEditor(self.context)
+        editor.know(self._kinds, self._secrets)
+        editor.saved.connect(self._saved)
+        editor.closed.connect(self._show_selected)
+        return self.add_view(self.stack, editor)
+
+    @cached_property
+    def paste(self) -> ServerPaste:
+        paste = ServerPaste(self.context)
+        paste.edit.connect(self._edit_found)
+        paste.added.connect(self._pasted)
+        paste.closed.connect(self._show_selected)
+        paste.bundle.connect(self.open_bundle)
+        return self.add_view(self.stack, paste)
+
+    @cached_property
+    def bundle(self) -> BundleReview:
+        review = BundleReview(self.context)
+        review.added.connect(self._saved)
+        review.closed.connect(self._show_selected)
+        return self.add_view(self.stack, review)
+
+    @property
+    def _is_adding(self) -> bool:
+        """Whether the form for a new server is shown."""
+        shown = self.stack.currentWidget()
+        return isinstance(shown, ServerEditor) and shown.is_new
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -97,7 +119,7 @@ class ServersPage(Page):
         self._empty.add_action(self.tr("Add server")).clicked.connect(self.begin_add)
         self._empty.add_action(self.tr("Import…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
-        self.stack = stacked(self._nothing, self._empty, self.detail, self.editor, self.paste, self.bundle)
+        self.stack = stacked(self._nothing, self._empty, self.detail)
         self.stack.currentChanged.connect(self._show_actions)
         self._left_pane = pane()
         vbox(self.frame, parent=self._left_pane)
@@ -112,7 +134,7 @@ class ServersPage(Page):
         self.paste_button = push_button(self.tr("Import…"), clicked=self.begin_paste)
         self.add_button = AddButton(self.tr("Add server"))
         self.add_button.clicked.connect(self.begin_add)
-        self.add_button.leave_to(self.editor, self.stack, is_new=lambda: self.editor.is_new)
+        self.add_button.leave_to(self.stack, lambda: self._is_adding)
         head.add(self.paste_button, self.add_button)
         return head
 
@@ -144,10 +166,11 @@ class ServersPage(Page):
         """Read everything that is shown and not in a snapshot."""
         run = self.context.core_link.run
         servers, secrets = await run(lambda core: core.servers.all()), await run(lambda core: core.secrets.all())
-        kinds = await run(lambda core: core.servers.kinds())
+        self._kinds = await run(lambda core: core.servers.kinds())
         self._servers = {server["name"]: server for server in servers}
         self._secrets = [secret["name"] for secret in secrets]
-        self.editor.know(kinds, self._secrets)
+        for editor in views_of(self.stack, ServerEditor):
+            editor.know(self._kinds, self._secrets)
         self._renew()
         self.choose(self._name_to_select)
         self._read_processes()
@@ -207,18 +230,21 @@ class ServersPage(Page):
 
     def _holds(self) -> bool:
         """Return whether the form has unsaved input; it then says so, and stays."""
-        return self.stack.currentWidget() is self.editor and self.editor.holds()
+        shown = self.stack.currentWidget()
+        return isinstance(shown, ServerEditor) and shown.holds()
 
     def _agree(self) -> None:
         """Select in the list what is shown beside it."""
         shown = self.stack.currentWidget()
-        name = self.editor.edited if shown is self.editor else self._chosen_name if shown is self.detail else ""
+        name = self._chosen_name if shown is self.detail else ""
+        name = shown.edited if isinstance(shown, ServerEditor) else name
         if self.listing.key() != name and not (name and self.listing.choose(name)):
             self.listing.choose_none()
 
     def choose(self, name: str) -> None:
         """Show the server with that name, unless there is unsaved input."""
-        if self.stack.currentWidget() is self.editor and self.editor.unsaved.exists:
+        shown = self.stack.currentWidget()
+        if isinstance(shown, ServerEditor) and shown.unsaved.exists:
             return
         if self.listing.choose(name):
             self._turn_to(name)
@@ -425,7 +451,7 @@ class ServersPage(Page):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "add": lambda: self.begin_add() if "add" not in self.unavailable() else None,
-            "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
+            "import": lambda: self.begin_paste() if "import" not in self.unavailable() else None,
             "edit": lambda: self._edit(self._chosen_name),
             "duplicate": lambda: self._with_chosen(self._duplicate),
             "tools": lambda: self.context.go("tools", self._chosen_name) if self._chosen_name else None,
@@ -433,9 +459,8 @@ class ServersPage(Page):
         }
 
     def unavailable(self) -> AbstractSet[str]:
-        shown = self.stack.currentWidget()
-        adding = shown is self.editor and self.editor.is_new
-        return super().unavailable() | ({"add"} if adding else {"import"} if shown is self.paste else set())
+        is_importing = isinstance(self.stack.currentWidget(), ServerPaste)
+        return super().unavailable() | ({"add"} if self._is_adding else {"import"} if is_importing else set())
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:
@@ -454,12 +479,14 @@ class ServersPage(Page):
         }  # fmt: skip
 
     def panes(self) -> tuple[QWidget, ...]:
-        shown = self.stack.currentWidget()
-        if shown is self.editor:
-            return (self.listing, self.editor.name, self.editor.save_button)
-        if shown is self.bundle:
-            return (self.listing, self.bundle.name, self.bundle.add)
-        return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
+        match self.stack.currentWidget():
+            case ServerEditor() as editor:
+                return (self.listing, editor.name, editor.save_button)
+            case BundleReview() as review:
+                return (self.listing, review.name, review.add)
+            case ServerPaste() as paste:
+                return (self.listing, paste.text)
+        return (self.listing, self.detail.edit_button)
 
 
 def _remove(core: Services, *, name: str) -> Coroutine[Any, Any, RemovedServer]:

@@ -25,9 +25,9 @@ class AddButton(theme.ThemedWidget, QPushButton):
         self._is_adding: Callable[[], bool] = lambda: False
         self.update_colours()
 
-    def leave_to(self, form: QWidget, stack: QStackedWidget, *, is_new: Callable[[], bool] = lambda: True) -> None:
-        """Disable the button while ``stack`` shows ``form`` for a new item, as ``is_new`` tells."""
-        self._is_adding = lambda: stack.currentWidget() is form and is_new()
+    def leave_to(self, stack: QStackedWidget, is_adding: Callable[[], bool]) -> None:
+        """Disable the button while ``stack`` shows the form for a new item, as ``is_adding`` tells."""
+        self._is_adding = is_adding
         stack.currentChanged.connect(lambda _: self.renew())
 
     def renew(self) -> None:
