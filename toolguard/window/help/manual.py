@@ -85,10 +85,12 @@ def _chapter(path: Path) -> Chapter:
 def search(among: Sequence[Chapter], text: str) -> list[SearchHit]:
     """Return chapters with all the words (`pattern`) in a section, first those with one in their title."""
     patterns = [pattern(word) for word in text.split()]
+    if not patterns:
+        return []
     hits: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
         for section in chapter.sections:
-            if patterns and all(word.search(section) or word.search(chapter.title) for word in patterns):
+            if all(word.search(section) or word.search(chapter.title) for word in patterns):
                 first = patterns[0].search(section)
                 offset = first.start() if first is not None else 0
                 in_title = any(word.search(chapter.title) for word in patterns)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
 from toolguard.gate import jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
@@ -26,6 +27,7 @@ from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
@@ -253,7 +255,6 @@ class CallHistory(QWidget):
         self.details = FoldedProperties()
         self.facts.align_lists(self.details.facts)
         self.arguments = JsonViewer(self.tr("Arguments"))
-        self.responses = JsonViewer(self.tr("Responses to the server's requests"))
         self.changed = label(self.tr("Your changes"), strong=True)
         self.difference = DiffView()
         self.answer = JsonViewer(self.tr("Response"))
@@ -268,6 +269,15 @@ class CallHistory(QWidget):
         self.hides = push_button(self.tr("Close"), name=self.tr("Close details"), kind="flat", clicked=self.hide)
         self._lay_out()
 
+    @cached_property
+    def responses(self) -> JsonViewer:
+        """The person's responses to requests of the server, which few calls have. Created on first use."""
+        viewer = JsonViewer(self.tr("Responses to the server's requests"))
+        column = self.request_column.layout()
+        assert isinstance(column, QBoxLayout)  # noqa: S101 - as created
+        tab_order.insert_at(column, column.indexOf(self.arguments) + 1, viewer, before=self.arguments)
+        return viewer
+
     def _lay_out(self) -> None:
         buttons = hbox(self.rule, self.redact, self.copy, self.hides)
         head = hbox((self.title, 1), buttons)
@@ -277,7 +287,7 @@ class CallHistory(QWidget):
             gaps=(theme.SPACE * 5, theme.SPACE * 5),
             margins=(theme.SPACE * 5, theme.SPACE, theme.SPACE * 5, theme.SPACE * 5),
         )
-        self.request_column = _column(self.no_arguments, self.arguments, self.responses)
+        self.request_column = _column(self.no_arguments, self.arguments)
         self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts, self.details)
         self.returned = _column(self.unanswered, self.answer)
         self._arrange()
@@ -340,16 +350,16 @@ class CallHistory(QWidget):
         self.returned.setVisible(self._is_call)
         self._arrange()
         arguments = first.arguments if first is not None else ""
-        self.arguments.setVisible(bool(arguments))
         self.no_arguments.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(logged_value(arguments))
         responses = next(
             (event.responses for event in events if isinstance(event, model.CallHeld | model.CallDecided)), ""
         )
-        self.responses.setVisible(bool(responses))
         if responses:
             self.responses.show_value(logged_value(responses))
+        for viewer in self.request_column.findChildren(JsonViewer):
+            viewer.setVisible(bool(arguments if viewer is self.arguments else responses))
         self._show_change(arguments, events)
         preview = next((event.preview for event in events if isinstance(event, model.CallCompleted)), "")
         self.answer.setVisible(bool(preview))
@@ -375,7 +385,7 @@ class CallHistory(QWidget):
 
     def selected_text(self) -> str:
         """Return the selected text of the arguments or a result; empty for nothing, or for more than one line."""
-        for viewer in (self.arguments, self.responses, self.answer):
+        for viewer in self.findChildren(JsonViewer):
             chosen = viewer.values.textCursor().selectedText()
             if viewer.isVisible() and chosen and "\u2029" not in chosen:
                 return str(chosen)

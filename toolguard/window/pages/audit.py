@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, ParamSpec
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
@@ -98,8 +99,6 @@ class AuditPage(theme.ThemedWidget, Page):
         self.verify.verified.connect(self._begin_rebuild)
         self.verify.last_changed.connect(self._tell_count)
         self.export = LogExport(context, self.filters.current_filter)
-        self.redaction = RedactionDialog(context, self)
-        self.redaction.redacted.connect(self._is_redacted)
         self.history.redact.clicked.connect(self._ask_redaction)
         self.removed = label(tone="quiet", wrap=True)
         self.removed.setAccessibleName(self.tr("Removed records"))
@@ -111,6 +110,13 @@ class AuditPage(theme.ThemedWidget, Page):
         self._news.timeout.connect(lambda: self.spawn(self._update_rows))
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
         self._retry.timeout.connect(self.reload)
+
+    @cached_property
+    def redaction(self) -> RedactionDialog:
+        """The dialog, which is created on first use."""
+        dialog = RedactionDialog(self.context, self)
+        dialog.redacted.connect(self._is_redacted)
+        return dialog
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -456,7 +462,8 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.redaction.reject()
+        for dialog in self.findChildren(RedactionDialog):
+            dialog.reject()
 
     def searches(self) -> Sequence[QLineEdit]:
         return (self.filters.search,)

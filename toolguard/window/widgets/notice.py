@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QEnterEvent, QFontMetrics
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, show_text
@@ -24,6 +28,13 @@ _MIN_DURATION_MS = 3_000
 """Minimum milliseconds that it stays after the pointer has left it."""
 
 
+class _NoticeContent(NamedTuple):
+    icon: IconLabel
+    text_label: TextLabel
+    more: QPushButton
+    button: QPushButton
+
+
 class Notice(QFrame):
     """One line in the strip at a page's lower edge (`StatusStrip`), without focus: it offers an action, and undo."""
 
@@ -33,19 +44,39 @@ class Notice(QFrame):
         self.tone = "ok"
         self._on_offer: Callable[[], object] | None = None
         self._on_undo: Callable[[], object] | None = None
-        self._icon = IconLabel()
-        self.text_label = TextLabel(name=self.tr("Notice"))
-        self.more = push_button(clicked=self._run_offer)
-        self.button = push_button(self.tr("Undo"), tip=native("Ctrl+Z"), clicked=self.undo)
         self._close = push_button(
             name=self.tr("Close this notice"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.dismiss
         )
-        for button in (self.more, self.button):
-            button.setProperty("kind", "flat")
-        hbox(self._icon, (self.text_label, 100), self.more, self.button, STRETCH, self._close, parent=self)
+        self._row = hbox(STRETCH, self._close, parent=self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._end)
         self.hide()
+
+    @cached_property
+    def _content(self) -> _NoticeContent:
+        """The other widgets. They are created with the first message: many pages never have one."""
+        content = _NoticeContent(
+            IconLabel(), TextLabel(name=self.tr("Notice")), push_button(kind="flat", clicked=self._run_offer),
+            push_button(self.tr("Undo"), kind="flat", tip=native("Ctrl+Z"), clicked=self.undo),
+        )  # fmt: skip
+        for index, (before, widget) in enumerate(itertools.pairwise((self, *content))):
+            tab_order.insert_at(self._row, index, widget, before=before)
+        self._row.setStretchFactor(content.text_label, 100)
+        return content
+
+    @property
+    def text_label(self) -> TextLabel:
+        return self._content.text_label
+
+    @property
+    def more(self) -> QPushButton:
+        """The button of the offer."""
+        return self._content.more
+
+    @property
+    def button(self) -> QPushButton:
+        """The button Undo."""
+        return self._content.button
 
     def show_message(
         self,
@@ -62,7 +93,7 @@ class Notice(QFrame):
         ``tone``: ``ok``, or ``caution`` for what was not done; it is also the name of the icon.
         """
         self.tone = tone
-        self._icon.show_icon(tone, tone)
+        self._content.icon.show_icon(tone, tone)
         self._on_offer, self._on_undo = then, back
         self.text_label.set_text(untrusted_text.shortened(text, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.text_label.font()).horizontalAdvance(self.text_label.text())
@@ -79,7 +110,7 @@ class Notice(QFrame):
 
     def least_height(self) -> int:
         """Return its height with one line of text."""
-        return max(self._icon.sizeHint().height(), self._close.sizeHint().height())
+        return self._close.sizeHint().height()
 
     def undo(self) -> None:
         """Undo the action once, if possible."""
@@ -93,8 +124,9 @@ class Notice(QFrame):
         self._on_offer = self._on_undo = None
         self._remaining = 0
         self._timer.stop()
-        self.text_label.set_text("")
-        self.hide()
+        if not self.isHidden():
+            self.text_label.set_text("")
+            self.hide()
 
     def _run_offer(self) -> None:
         then = self._on_offer
