@@ -11,6 +11,7 @@ import msgspec
 
 from toolguard.clients.stub import connect
 from toolguard.gate.approver import ProcessInfo
+from toolguard.gate.texts import coded, error_from_wire
 
 _CONNECT_TIMEOUT = 0.7
 _MAX_REPLY_SIZE = 64 * 1024 * 1024  # bytes of a reply
@@ -48,7 +49,7 @@ def close_app(home: Path) -> bool:
     """
     reply = _exchange(home, {"toolguard": 1, "do": "close"}, lambda: None)
     if reply is not None and not reply["ok"]:
-        raise NoReplyError(str(reply.get("error") or "the running ToolGuard refuses to close"))
+        raise NoReplyError(error_from_wire(reply) or coded("clients.app_refuses_to_close"))
     return reply is not None
 
 
@@ -56,13 +57,13 @@ def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) 
     try:
         line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:
-        raise NoReplyError("an argument is not valid UTF-8") from None
+        raise NoReplyError(coded("clients.app_argument_not_text")) from None
     try:
         sock = connect.open_app(str(home))
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         return None
     except OSError as problem:
-        raise NoReplyError(f"ToolGuard cannot be reached in {home}: {problem.strerror or problem}") from None
+        raise NoReplyError(coded("clients.app_not_reachable", path=home, reason=problem.strerror or problem)) from None
     try:
         sock.sendall(line)
         sock.settimeout(_CONNECT_TIMEOUT)
@@ -75,13 +76,11 @@ def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) 
                 sock.settimeout(None)
                 continue
             if not more or len(received) > _MAX_REPLY_SIZE:
-                raise NoReplyError(
-                    "ToolGuard closed the connection without a response: check its window, then try again"
-                )
+                raise NoReplyError(coded("clients.app_closed_connection"))
             received += more
         return _reply(bytes(received))
     except OSError:
-        raise NoReplyError("ToolGuard stopped before it responded: open it to see what has changed") from None
+        raise NoReplyError(coded("clients.app_stopped_first")) from None
     finally:
         sock.close()
 
@@ -92,5 +91,5 @@ def _reply(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         reply = None
     if not isinstance(reply, dict) or not isinstance(reply.get("ok"), bool):
-        raise NoReplyError("ToolGuard's response is not valid: are two versions of it installed?")
+        raise NoReplyError(coded("clients.app_response_invalid"))
     return reply

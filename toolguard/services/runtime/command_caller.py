@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.policy.risks import Risk
-from toolguard.gate.texts import error_from_wire
+from toolguard.gate.texts import coded, error_from_wire, error_to_wire
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.store.lock import StateLock
@@ -71,17 +71,17 @@ class CommandCaller:
                 break
             if time.monotonic() > end:
                 holder = StateLock(self._home / "run").holder()
-                raise CommandError(f"{holder} is using the state folder {self._home}; try again later") from None
+                raise CommandError(coded("services.command_folder_in_use", holder=holder, path=self._home)) from None
             time.sleep(_RETRY_DELAY)  # noqa: ASYNC251 - no loop runs here
         if not reply["ok"]:
-            raise CommandError(error_from_wire(reply) or "ToolGuard refused without giving a reason")
+            raise CommandError(error_from_wire(reply) or coded("services.command_refused_without_reason"))
         return reply.get("value")
 
     def _report_waiting(self, order: ServiceMethod) -> None:
         if not order.loosens or order.name == "secret.set":
-            self._hint("Waiting for ToolGuard. It may need your approval, or your keyring may be showing a prompt…")
+            self._hint(coded("services.command_waits"))
         else:
-            self._hint("Waiting for your approval in ToolGuard…")
+            self._hint(coded("services.command_waits_for_approval"))
 
     def _without_app(self, order: ServiceMethod, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
         """Run the order in this process; return None while another process, such as a starting app, has the lock.
@@ -99,7 +99,7 @@ class CommandCaller:
         finally:
             lock.release()
         if reply["ok"] and loosens:
-            self._hint("ToolGuard is not running. It asks you to approve the change when it starts.")
+            self._hint(coded("services.command_asked_at_next_start"))
         return reply
 
     async def _execute(
@@ -124,7 +124,8 @@ class CommandCaller:
         home = self._home
         config = Config.load(home / "config.json")
         if config.problem:
-            return {"ok": False, "error": f"{config.problem} Fix {home / 'config.json'}, then try again."}
+            problem = coded("services.command_fix_configuration", problem=config.problem, path=config.path)
+            return {"ok": False, **error_to_wire(problem)}
         inventory = ToolInventory(home / "tools", now=time.time)
         keychain = Keychain(
             timeout=config.preferences.keyring_timeout,

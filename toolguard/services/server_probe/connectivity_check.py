@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, UnreachableError
 from toolguard.services.errors import CommandError
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
@@ -40,19 +41,18 @@ async def steps(
         address = urlsplit(spec.url)
         host, port = address.hostname or "", address.port or {"https": 443, "http": 80}[address.scheme]
     except (ValueError, KeyError):
-        yield CheckStep("wrong", "its address is not a valid URL: change it on the page Servers")
+        yield CheckStep("wrong", coded("services.check_address_invalid"))
         return
     for step in (_name, _port, *((_certificate,) if address.scheme == "https" else ())):
         try:
             async with asyncio.timeout(STEP_TIMEOUT):
                 yield CheckStep("ok", await step(host, port))
         except TimeoutError:
-            yield CheckStep(
-                "wrong", f"{_STEP_NAMES[step.__name__]}: no response in {STEP_TIMEOUT:g} seconds. {_ADVICE}"
-            )
+            text = coded("services.check_no_response", step=_step_name(step), seconds=f"{STEP_TIMEOUT:g}")
+            yield CheckStep("wrong", text)
             return
         except (OSError, ssl.SSLError) as why:
-            yield CheckStep("wrong", f"{_STEP_NAMES[step.__name__]}: {_reason(why)}")
+            yield CheckStep("wrong", _failure(_step_name(step), why))
             return
     sign_in = await auth() if auth is not None else None
     if sign_in is not None:
@@ -65,20 +65,22 @@ async def steps(
 async def _name(host: str, port: int) -> str:
     addresses = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = dict.fromkeys(str(entry[4][0]) for entry in addresses)
-    return f"{host} resolves to {', '.join(list(numbers)[:4])}"
+    return coded("services.check_name_resolves", host=host, addresses=tuple(numbers)[:4])
 
 
 async def _port(host: str, port: int) -> str:
     _, writer = await asyncio.open_connection(host, port)
     await _closed(writer)
-    return f"port {port} accepts connections"
+    return coded("services.check_port_open", port=port)
 
 
 async def _certificate(host: str, port: int) -> str:
     _, writer = await asyncio.open_connection(host, port, ssl=ssl.create_default_context())
     certificate = writer.get_extra_info("peercert") or {}
     await _closed(writer)
-    return f"its certificate is trusted and expires {certificate.get('notAfter', 'at an unknown time')}"
+    if "notAfter" not in certificate:
+        return coded("services.check_certificate_no_date")
+    return coded("services.check_certificate", date=certificate["notAfter"])
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:
@@ -100,30 +102,38 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
             talk = ProbeClient(channel)
             result = await talk.initialize()
             if not spec.row.speaks_mcp:
-                return CheckStep("ok", f"it speaks {spec.row.protocol_title}, {len(await talk.tools()):,} tools")
+                return CheckStep(
+                    "ok",
+                    coded(
+                        "services.check_speaks_other",
+                        protocol=spec.row.protocol_title,
+                        count=f"{len(await talk.tools()):,}",
+                    ),
+                )
     except ProbeResponseError as why:
-        return CheckStep("wrong", f"its tools cannot be listed: {why}")
+        return CheckStep("wrong", coded("services.check_tools_not_listed", reason=why))
     except CommandError as why:
-        return CheckStep("wrong", f"the handshake failed: {why}")
+        return CheckStep("wrong", coded("services.check_handshake_failed", reason=why))
     except TimeoutError:
-        return CheckStep("wrong", f"no response to the handshake in {STEP_TIMEOUT:g} seconds")
+        return CheckStep("wrong", coded("services.check_handshake_no_response", seconds=f"{STEP_TIMEOUT:g}"))
     finally:
         await channel.close("ToolGuard has listed its tools")
-    return CheckStep("ok", f"it speaks MCP {result['version']} ({result['era']})")
+    return CheckStep("ok", coded("services.check_speaks_mcp", version=result["version"], era=result["era"]))
 
 
-def _reason(why: OSError) -> str:
+def _failure(step: str, why: OSError) -> str:
     if isinstance(why, socket.gaierror):
-        return f"the name cannot be resolved ({why.strerror}). Check its spelling and your connection."
+        return coded("services.check_name_not_resolved", step=step, reason=why.strerror)
     if isinstance(why, ssl.SSLCertVerificationError):
-        return (
-            f"{why.verify_message}. If this is your own server, trust its certificate authority (SSL_CERT_FILE names "
-            "a file with authorities). Otherwise do not connect."
-        )
+        return coded("services.check_untrusted_certificate", step=step, reason=why.verify_message)
     if isinstance(why, ConnectionRefusedError):
-        return "connection refused. Is the server running?"
-    return f"{why.strerror or why}. {_ADVICE}"
+        return coded("services.check_connection_refused", step=step)
+    return coded("services.check_connection_failed", step=step, reason=why.strerror or why)
 
 
-_STEP_NAMES = {"_name": "its name", "_port": "its port", "_certificate": "its certificate"}
-_ADVICE = "Does a firewall or a proxy block it?"
+def _step_name(step: Callable[..., object]) -> str:
+    codes: dict[Callable[..., object], str] = {
+        _name: "services.check_step_name", _port: "services.check_step_port",
+        _certificate: "services.check_step_certificate",
+    }  # fmt: skip
+    return coded(codes[step])

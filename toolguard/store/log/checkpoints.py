@@ -89,7 +89,7 @@ class PublicKey(msgspec.Struct, frozen=True):
         except binascii.Error:
             data = b""
         if len(data) != 33 or data[:1] != _ED25519 or digest != key_hash(name, data[1:]).hex():
-            raise CheckpointError(f"not a public key of checkpoints: {text.strip()[:100]!r}")
+            raise CheckpointError(coded("store.checkpoint_key_invalid", text=repr(text.strip()[:100])))
         return cls(name, data[1:])
 
     @property
@@ -142,7 +142,7 @@ def read(data: bytes) -> list[Checkpoint]:
         if match is None:
             if _TORN.match(data, offset):
                 break
-            raise CheckpointError(f"no checkpoint at byte {offset:,}")
+            raise CheckpointError(coded("store.checkpoint_missing_at", offset=f"{offset:,}"))
         checkpoints.append(_read(match[0], offset))
         offset = match.end()
         while data[offset : offset + 1] == b"\n":
@@ -160,9 +160,9 @@ def _read(note: bytes, offset: int) -> Checkpoint:
             signatures.append((name, base64.b64decode(data, validate=True)))
         digest = base64.b64decode(hash, validate=True)
     except ValueError:  # also UnicodeError and binascii.Error
-        raise CheckpointError(f"no checkpoint at byte {offset:,}") from None
+        raise CheckpointError(coded("store.checkpoint_missing_at", offset=f"{offset:,}")) from None
     if not origin or not _SIZE.fullmatch(size) or len(digest) != 32:
-        raise CheckpointError(f"no checkpoint at byte {offset:,}")
+        raise CheckpointError(coded("store.checkpoint_missing_at", offset=f"{offset:,}"))
     return Checkpoint(origin, int(size), digest, f"{text}\n".encode(), tuple(signatures))
 
 

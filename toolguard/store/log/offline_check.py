@@ -63,7 +63,7 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
             if line is not None and (number := records.number(line)) is not None:
                 files.append(Segment(number, path))
             elif line is not None:
-                raise CheckpointError(f"{path} is no segment of a log")
+                raise CheckpointError(coded("store.not_a_segment", path=path))
     return _each_once(sorted(files)), notes
 
 
@@ -88,11 +88,13 @@ def read_checkpoints(path: Path) -> list[Checkpoint]:
     with open_file(path) as file:
         data = file.read(checkpoints.MAX_FILE_SIZE + 1)
     if len(data) > checkpoints.MAX_FILE_SIZE:
-        raise CheckpointError(f"{path} is larger than {checkpoints.MAX_FILE_SIZE >> 20} MiB")
+        raise CheckpointError(
+            coded("store.checkpoint_file_too_large", path=path, limit=checkpoints.MAX_FILE_SIZE >> 20)
+        )
     try:
         return checkpoints.read(data)
     except CheckpointError as problem:
-        raise CheckpointError(f"{path}: {problem}") from None
+        raise CheckpointError(coded("store.checkpoint_in_file", path=path, reason=problem)) from None
 
 
 def check(
@@ -157,7 +159,7 @@ def _first_number(start: chain.Link, report: chain.VerificationReport) -> int:
 def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
     checkpoints = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
     if not checkpoints:
-        raise CheckpointError(f"{path} holds no checkpoint" + (" that is signed with this key" if key else ""))
+        raise CheckpointError(coded("store.checkpoints_none_by_key" if key else "store.checkpoints_none", path=path))
     return max(checkpoints, key=lambda segment: segment.size)
 
 
