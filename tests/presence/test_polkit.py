@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import tempfile
 import xml.etree.ElementTree as ET
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from toolguard.clients.stub.app_launcher import _PASSED_VARIABLES
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.presence.polkit import ACTION, SYSTEM_BUS, Polkit, policy
 
+Peer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 needs_polkit = pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")
 
 
@@ -216,10 +217,18 @@ async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     writer.close()
 
 
-async def test_a_bus_that_talks_nonsense_refuses(tmp_path: Path) -> None:
-    server = await asyncio.start_unix_server(rude, tmp_path / "bus")
+async def leaving(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readline()
+    writer.write(b"OK 0\r\n")
+    await reader.readline()
+    writer.close()
+
+
+@pytest.mark.parametrize(("bus", "reason"), [(rude, "system bus refused"), (leaving, "connection to the system bus")])
+async def test_a_bus_that_talks_nonsense_or_leaves_refuses(tmp_path: Path, bus: Peer, reason: str) -> None:
+    server = await asyncio.start_unix_server(bus, tmp_path / "bus")
     async with server:
-        with pytest.raises(PresenceError):
+        with pytest.raises(PresenceError, match=reason):
             await Polkit(f"unix:path={tmp_path}/bus").verify("Approve.")
 
 

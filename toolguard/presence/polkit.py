@@ -122,8 +122,11 @@ class Polkit:
                     await _sign_on(reader, writer)
             except (OSError, EOFError, TimeoutError, ValueError, AuthenticationError) as why:
                 raise PresenceError(coded("presence.system_bus_not_let", reason=_plain(why))) from None
-            async with DBusRouter(DBusConnection(reader, writer)) as router:
-                yield await _Daemon.found(router, self._uid)
+            try:
+                async with DBusRouter(DBusConnection(reader, writer)) as router:
+                    yield await _Daemon.found(router, self._uid)
+            except (OSError, EOFError, ValueError) as why:  # of the router's reader, in place of the caller's error
+                raise PresenceError(coded("presence.connection_system_bus_lost", reason=_plain(why))) from None
         finally:
             writer.close()
 
