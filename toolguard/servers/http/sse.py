@@ -1,6 +1,8 @@
 """Parser of server-sent events: bytes in, events out, however they are split (HTML Living Standard §9.2.6).
 
-No I/O, and no knowledge of messages.
+No I/O, and no knowledge of messages. It is ToolGuard's own because libraries such as ``httpx-sse`` do not limit an
+event: here, an event of any size uses bounded memory, and one over the limit still yields the ID of its message, so
+that the waiting request is answered.
 """
 
 from __future__ import annotations

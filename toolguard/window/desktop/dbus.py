@@ -1,6 +1,9 @@
 """A connection to the user's session bus (D-Bus), opened on first use and reopened after it was lost.
 
-QtDBus cannot send unsigned numbers from Python, which notifications need; so jeepney is used.
+QtDBus cannot send unsigned numbers from Python, which notifications need; so jeepney is used. Its router
+(``jeepney.io.asyncio``) suits short connections, such as those to polkit, but not one that lasts: it reads messages of
+any size, drops signals that are not consumed at once, fails a waiting call with ``KeyError`` when the bus is lost
+(jeepney 0.9), and reports the loss only to the next call.
 """
 
 from __future__ import annotations
