@@ -50,6 +50,7 @@ from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDeni
 from toolguard.window.widgets.frame.accessible_roles import install_roles
 from toolguard.window.widgets.frame.compact_bar import CompactBar
 from toolguard.window.widgets.frame.sidebar import SideBar
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.property_list import WarningBox
@@ -134,6 +135,7 @@ class MainWindow(QMainWindow):
         self.notices = DesktopNotifier(self.preferences, notification_outlet, self)
         self.tray = tray
         self._rows = pages
+        self._way_out: TamperedBanner | None = None
         self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
         """The tour of the demo; None otherwise."""
         self.snapshot = Snapshot()
@@ -231,8 +233,6 @@ class MainWindow(QMainWindow):
         self.side.quiet.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
-        self.way_out = TamperedBanner(self.context)
-        self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
         self.panic.button.clicked.connect(lambda: self._panic(on=False))
         self.side.panic_toggled.connect(self.block_calls)
@@ -246,11 +246,12 @@ class MainWindow(QMainWindow):
         self.compact.closed.connect(self._leave_compact)
         self.compact.next.clicked.connect(self._next_call)
         self.compact.quiet.silenced.connect(self.notices.silence)
-        over = [self.trouble, self.way_out, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
+        over = [self.trouble, self.panic, self.leaked, self.paused, self.authenticating, self.compact]
         if self.tour is not None:
             over.insert(-1, self.tour)
         banners = QWidget()
-        vbox(*over, parent=banners, spacing=0)
+        self._banners = vbox(*over, parent=banners, spacing=0)
+        self._way_out = None
         right = vbox(banners, (self.stack, 1), spacing=0)
         for part in (self.side, banners):
             theme.apply_style_sheet(part)
@@ -259,6 +260,16 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         middle.setAccessibleName("ToolGuard")
         middle.setFocus()  # no widget that reacts to keys has the focus at first
+
+    @property
+    def way_out(self) -> TamperedBanner:
+        """The actions for a log that was tampered with. They are created on first use."""
+        if self._way_out is None:
+            self._way_out = TamperedBanner(self.context)
+            self._way_out.renewed.connect(self._check_new_log)
+            tab_order.insert_at(self._banners, 1, self._way_out, before=self.trouble)
+            self._way_out.show()  # now: Qt would show it later
+        return self._way_out
 
     def _fit_zoom(self, key: str) -> None:
         page = self.stack.page(key)
@@ -442,7 +453,8 @@ class MainWindow(QMainWindow):
             self._guarding_soon.start()
         self._count()
         self._show_trouble()
-        self.way_out.set_snapshot(snapshot)
+        if snapshot.alarm == "tampered" or self._way_out is not None:
+            self.way_out.set_snapshot(snapshot)
         self._show_panic(on=snapshot.panic)
         self.leaked.set_messages(snapshot.leaked)
         self.paused.set_pauses(snapshot.pauses)

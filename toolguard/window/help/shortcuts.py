@@ -35,7 +35,7 @@ class WindowShortcuts(QObject):
         super().__init__(window)
         self._window = window
         self._pages = {row.key: row for row in pages}
-        self.palette = CommandPalette(window)
+        self._palette: CommandPalette | None = None
         self._stack: PageStack = window.stack
         self._stack.built_page.connect(self._watch_page)
         self._of_lists: list[QShortcut] = []
@@ -53,10 +53,22 @@ class WindowShortcuts(QObject):
 
     def follow(self, stack: PageStack) -> None:
         """Use the pages of ``stack`` from now on: the window created them again, in another language."""
-        self.palette.deleteLater()
+        if self._palette is not None:
+            self._palette.deleteLater()
+            self._palette = None
         self._stack = stack
-        self.palette = CommandPalette(self._window)
         stack.built_page.connect(self._watch_page)
+
+    @property
+    def palette(self) -> CommandPalette:
+        """The command palette, which is created on first use."""
+        if self._palette is None:
+            self._palette = CommandPalette(self._window)
+        return self._palette
+
+    @property
+    def _is_palette_open(self) -> bool:
+        return self._palette is not None and self._palette.isVisible()
 
     def _make(self, keys: str, does: Callable[[], object], *, repeats: bool = False) -> QShortcut:
         shortcut = QShortcut(QKeySequence(keys), self._window)
@@ -96,7 +108,7 @@ class WindowShortcuts(QObject):
 
     def _press(self, rows: Sequence[WindowAction]) -> None:
         """Handle a key. While the palette is open, keys do nothing else."""
-        if self.palette.isVisible():
+        if self._is_palette_open:
             if any(row.name == "palette" for row in rows):
                 self.palette.leave()
             return
@@ -124,7 +136,7 @@ class WindowShortcuts(QObject):
             page.notice.undo()
 
     def _turn(self, key: str) -> None:
-        if self._stack.has(key) and not self.palette.isVisible():
+        if self._stack.has(key) and not self._is_palette_open:
             self._window.turn(key)
 
     def show_keys(self) -> None:

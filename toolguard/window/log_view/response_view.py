@@ -34,7 +34,7 @@ class ResponseView(QWidget):
 
     def show_response(self, events: Iterable[Event]) -> None:
         completed = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
-        self.setVisible(completed is not None)
         if completed is not None:
             self.viewer.show_value(logged_value(completed.preview))
             self.rest.setVisible(len(completed.preview) >= MAX_PREVIEW_LENGTH)
+        self.setVisible(completed is not None)

@@ -90,7 +90,7 @@ class PendingPage(Page):
         self.splitter = Splitter(context.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._nothing = EmptyQueue(context.settings, welcome=context.welcome, sample=context.sample is not None)
         self.sample = SampleBar(context.sample, context.core_link)
-        self._nothing.introduction.trial.clicked.connect(self.sample.start)
+        self._nothing.sample_requested.connect(self.sample.start)
         for part in (self._nothing, self.sample):
             part.set_up.connect(lambda: self.context.go("clients", ""))
         self._stack = stacked(self._nothing, self.splitter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from toolguard.gate.model import ConnectedSession, LogRestriction
 from toolguard.window.queue.introduction import Introduction
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.text_label import set_kind
 
 WELCOME = "welcome"
@@ -18,9 +20,11 @@ _KEY = "introduction/open"
 
 
 class EmptyQueue(QStackedWidget):
-    """Never reports that all is well while the log is not. ``set_up``: the person wants to guard servers."""
+    """Never reports that all is well while the log is not."""
 
     set_up = Signal()
+    """The person wants to guard servers."""
+    sample_requested = Signal()
 
     def __init__(self, settings: QSettings, *, welcome: bool = False, sample: bool = False) -> None:
         """``welcome``: show the introduction until it is closed. ``sample``: a sample call is possible."""
@@ -36,12 +40,21 @@ class EmptyQueue(QStackedWidget):
         self._set_up = self._quiet.add_action(self.tr("Set up chat clients"))
         self._set_up.clicked.connect(self.set_up)
         self._alarm = EmptyState("danger", self.tr("Log integrity check failed"), "")
-        self.introduction = Introduction(has_sample=sample)
-        self.introduction.start.clicked.connect(self.set_up)
-        self.introduction.done.clicked.connect(lambda: self.show_introduction(shown=False))
-        for widget in (self._quiet, self._alarm, self.introduction):
+        self._has_sample = sample
+        for widget in (self._quiet, self._alarm):
             self.addWidget(widget)
         self.show_introduction(shown=self._welcomes)
+
+    @cached_property
+    def introduction(self) -> Introduction:
+        """The introduction, which is created on first use."""
+        introduction = Introduction(has_sample=self._has_sample)
+        introduction.start.clicked.connect(self.set_up)
+        introduction.trial.clicked.connect(self.sample_requested)
+        introduction.done.clicked.connect(lambda: self.show_introduction(shown=False))
+        self.addWidget(introduction)
+        tab_order.insert_after(self, introduction)
+        return introduction
 
     def show_alarm(self, prevents: LogRestriction | None) -> None:
         """Show that the log was tampered with, and what that ``prevents``; None if it was not."""

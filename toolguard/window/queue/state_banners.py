@@ -49,9 +49,9 @@ class PauseBanner(StripBanner):
     def _tick(self) -> None:
         """Update the remaining time. Pauses end by themselves."""
         left = [pause for pause in self._pauses if pause.until > time.time()]
-        self.setVisible(bool(left))
         if not left:
             self._clock.stop()
+            self.hide()
             return
         self._clock.start()
         newest = left[-1]
@@ -62,6 +62,7 @@ class PauseBanner(StripBanner):
         text = template.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
         self.text_label.set_text(core_translation.join_sentences(text, more))
+        self.show()
 
     def _end(self) -> None:
         if self._pauses:
@@ -92,9 +93,9 @@ class LeakBanner(StripBanner):
         if left == self._unread:
             return
         self._unread = left
-        self.setVisible(bool(left))
         if left:
             self.text_label.set_text(self._sentence(left[-1], len(left) - 1))
+        self.setVisible(bool(left))
 
     def _sentence(self, leak: LeakedMessage, more: int) -> str:
         names = [
@@ -138,11 +139,12 @@ class AuthenticationBanner(StripBanner):
         if asked == self._prompts:
             return ""
         before, self._prompts = self._prompts, asked
-        self.setVisible(bool(asked))
         if not asked:
+            self.hide()
             return ""
         text = self._sentence(asked[0], len(asked) - 1)
         self.text_label.set_text(text)
+        self.show()
         return text if asked[0] not in before else ""
 
     def _sentence(self, first: AuthenticationPrompt, more: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, set_kind, set_style
@@ -23,16 +25,23 @@ class StripBanner(QFrame):
     def __init__(self, name: str, icon: str, tone: Literal["caution", "danger"], action: str) -> None:
         """``name`` is the accessible name of the text; the button ``action`` does what the banner offers."""
         super().__init__()
+        self._tone, self._name = tone, name
         self.setProperty("ground", tone)
-        self.text_label = TextLabel(tone=tone, name=name)
         self.button = push_button(action)
         self.row = hbox(
-            (IconLabel(icon, tone), 0, Qt.AlignmentFlag.AlignVCenter),
-            (self.text_label, 1, Qt.AlignmentFlag.AlignVCenter),
-            (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
+            (IconLabel(icon, tone), 0, Qt.AlignmentFlag.AlignVCenter), (self.button, 0, Qt.AlignmentFlag.AlignVCenter),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2),
         )  # fmt: skip
         self.hide()
+
+    @cached_property
+    def text_label(self) -> TextLabel:
+        """The text. It is created on first use, because most banners are never shown."""
+        text_label = TextLabel(tone=self._tone, name=self._name)
+        tab_order.insert_at(self.row, 1, text_label, before=self)
+        self.row.setStretchFactor(text_label, 1)
+        self.row.setAlignment(text_label, Qt.AlignmentFlag.AlignVCenter)
+        return text_label
 
 
 class GuideBar(QFrame):
