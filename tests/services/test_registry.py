@@ -17,8 +17,10 @@ from tests.support.services_harness import Harness
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.clients.local.listener import LocalListener
 from toolguard.gate.api import GateApi
+from toolguard.gate.json_pointer import value_at
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import AllowRulePolicy, Rule
+from toolguard.gate.texts import TEXTS, coded
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import ORDERS, execute
 
@@ -682,3 +684,14 @@ async def test_vanished_app_is_reported_without_the_secret(harness: Harness, tmp
     finally:
         server.close()
         await server.wait_closed()
+
+
+async def test_results_contain_the_codes_of_their_texts(harness: Harness) -> None:
+    setting = next(each for each in await harness.order("preferences.list") if each["name"] == "pending_total")
+    text = setting["texts"]["/title"]
+    assert coded(text["code"], **text["arguments"]) == setting["title"]
+    await harness.with_server()
+    changed = await harness.order("server.change", name="files", command="prog", args=["--token", "ghp_" + "a1B2" * 9])
+    assert changed["texts"]
+    for place, text in changed["texts"].items():
+        assert text["code"] in TEXTS and isinstance(value_at(changed, place[1:].split("/")), str)

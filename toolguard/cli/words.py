@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from toolguard.gate import deciders
 from toolguard.gate.policy.unicode_safety import imitated_host
 
 SERVER_STATES = {
@@ -65,10 +66,10 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
 
 def decider(by: str) -> str:
     """Return who or what decided, in the words of the page Audit."""
-    if by.startswith("rule "):
-        return f"Rule {by.removeprefix('rule ')}"
-    if by.startswith("ticket of "):
+    if id := deciders.rule_id(by):
+        return f"Rule {id}"
+    if by.startswith(deciders.DEFERRED):
         return "Your earlier decision"
-    if by.startswith("continuation of "):
+    if by.startswith(deciders.CONTINUATION):
         return "Continues an approved call"
     return DECIDERS.get(by, by)

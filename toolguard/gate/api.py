@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from toolguard.gate import approver as approvers
-from toolguard.gate import jsonrpc, model
+from toolguard.gate import deciders, jsonrpc, model
 from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresenceError, PresencePolicy, call_prompt, change_prompt
@@ -602,7 +602,7 @@ class GateApi:
         if rule.verdict == "deny":
             for pending in self.gate.pending.all():
                 if self.gate.rules.matches(rule, pending.call):
-                    self.gate.pending.settle(pending.call.id, Decision("deny", f"rule {rule.id}"))
+                    self.gate.pending.settle(pending.call.id, Decision("deny", deciders.RULE + rule.id))
         self.gate.renewed()
 
     def change_rule(self, rule: Rule, *, by: str) -> None:

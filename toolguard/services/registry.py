@@ -7,13 +7,14 @@ and none returns, reports or records a secret's value.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
+from toolguard.gate import json_pointer
 from toolguard.gate.policy.risks import Risk
-from toolguard.gate.texts import coded, encodable, error_to_wire
+from toolguard.gate.texts import CodedText, arguments_to_wire, coded, encodable, error_to_wire
 from toolguard.services.clients.bundles import BundleService
 from toolguard.services.clients.routing import RoutingService
 from toolguard.services.clients.service import ClientService
@@ -50,6 +51,8 @@ ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES fo
 async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:
     """Run one order. Return ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 
+    `_with_codes` adds the codes of the texts in the value.
+
     With ``propose`` a person is asked first about anything that reduces protection; without it, it runs at once.
     """
     accepted = list[ConsentQuestion]()
@@ -64,7 +67,31 @@ async def execute(name: str, arguments: Any, state: ServiceContext, propose: Pro
             for question in accepted:
                 state.guard.proposals.fail(question.kind, question.title, question.asked_by, str(why))
         return {"ok": False, **error_to_wire(str(why))}
-    return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable)}
+    return {"ok": True, "value": _with_codes(value, msgspec.to_builtins(value, enc_hook=encodable))}
+
+
+def _with_codes(value: Any, encoded: Any) -> Any:
+    """Add ``texts`` to an encoded result, or to each item of a list: codes and arguments by JSON Pointer (RFC 6901)."""
+    if isinstance(encoded, list):
+        return [_with_codes(*both) for both in zip(value, encoded, strict=True)]
+    texts = dict(_codes(value)) if isinstance(encoded, dict) else {}
+    return {**encoded, "texts": texts} if texts else encoded
+
+
+def _codes(value: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the place of each coded text in a result, with its code and arguments."""
+    if isinstance(value, CodedText):
+        yield place, {"code": value.code, "arguments": arguments_to_wire(value)}
+        return
+    members: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, msgspec.Struct):
+        members = msgspec.structs.asdict(value).items()
+    elif isinstance(value, Mapping):
+        members = value.items()
+    elif isinstance(value, list | tuple):
+        members = enumerate(value)
+    for name, member in members:
+        yield from _codes(member, f"{place}/{json_pointer.escape(str(name))}")
 
 
 def _asking(propose: Propose, accepted: list[ConsentQuestion]) -> Ask:

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import deciders, jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.texts import coded
 
@@ -168,7 +168,7 @@ def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:
     """Return the response to a denied request; ``by`` as in `CallDecided`."""
     row = REQUEST_KINDS[kind]
     if row.is_elicitation:  # client/elicitation §Response Actions: declined, or dismissed without a choice
-        chosen = by == "person" or by == "setting" or by.startswith("rule")
+        chosen = by in ("person", "setting") or by.startswith(deciders.RULE)
         return jsonrpc.result(id, {"action": "decline" if chosen else "cancel"})
     return jsonrpc.error(id, row.code, reason, {"reason": reason})
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import deciders, jsonrpc
 from toolguard.gate.approvals.deferred_approvals import deferred_approval_id
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
@@ -158,7 +158,7 @@ class Policy:
         ):
             return None
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""
-        return Decision(ruling.verdict, f"rule {ruling.rule.id}", why)
+        return Decision(ruling.verdict, deciders.RULE + ruling.rule.id, why)
 
     def _deny_unattended(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
@@ -212,7 +212,7 @@ class Policy:
         """Check that the call reaches the judged tool, and that the tool receives no more than was shown."""
         tool = inflight.tool
         if tool is None:
-            if needs and inflight.by.startswith("rule "):  # a person was shown the maximum that it can receive
+            if needs and inflight.by.startswith(deciders.RULE):  # a person was shown the maximum that it can receive
                 raise NotProvidedError(coded("gate.server_had_not_listed"))
         elif title and (title != tool.title or not set(needs) <= set(tool.needs)):
             raise NotProvidedError(coded("gate.server_describes_tool_another"))
@@ -224,7 +224,7 @@ class Policy:
             raise NotProvidedError(coded("gate.tool_switched_off_now"))
         tool = gate.tools.get(call.server, call.tool, call.session)
         verdict = gate.ruling(call, tool, gate.clock()).verdict
-        by_rule = inflight.by.startswith("rule ")
+        by_rule = inflight.by.startswith(deciders.RULE)
         if verdict == "deny" or (verdict == "ask" and by_rule):
             raise NotProvidedError(coded("gate.rules_no_longer_allow"))
         if not by_rule and inflight.tool and tool and inflight.tool.definition != tool.definition:
@@ -280,7 +280,7 @@ class Policy:
         if inflight.continuation is None:
             return None
         return Decision(
-            "allow", f"continuation of {inflight.continuation.call}", arguments=inflight.continuation.arguments
+            "allow", deciders.CONTINUATION + inflight.continuation.call, arguments=inflight.continuation.arguments
         )
 
     def _take_deferred_approval(self, inflight: InflightCall, now: float) -> Decision | None:
@@ -290,7 +290,7 @@ class Policy:
         approval = self._gate.deferred_approvals.take(deferred_approval_id(inflight.call, inflight.tool), now)
         if approval is None:
             return None
-        by = f"ticket of {approval.call.id}"
+        by = deciders.DEFERRED + approval.call.id
         return Decision(approval.verdict, by, approval.reason, approval.arguments, approval.presence, approval.approver)
 
 

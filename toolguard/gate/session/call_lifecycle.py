@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from toolguard.gate import jsonrpc, model
+from toolguard.gate import deciders, jsonrpc, model
 from toolguard.gate.approvals.deferred_approvals import LIFETIME, deferred_approval_id
 from toolguard.gate.approvals.long_poll import MAX_PER_CALL
 from toolguard.gate.approvals.pending import Decision, QueueFullError
@@ -794,7 +794,7 @@ class CallLifecycle:
             about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}
         if inflight.verdict is not None or decision.arguments is not None:
             about |= {"arguments": jsonrpc.text(call.arguments), "digest": inflight.digest}
-        if decision.by == "person" or decision.by.startswith("ticket of "):
+        if decision.by == "person" or decision.by.startswith(deciders.DEFERRED):
             about["approver"] = decision.approver
         return model.CallDecided(
             **inflight.record_fields,

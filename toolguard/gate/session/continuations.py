@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from toolguard.gate import jsonrpc
+from toolguard.gate import deciders, jsonrpc
 from toolguard.gate.model import CONTINUED, Call, OngoingCall, Tool
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.inflight_call import Continuation, call_key
@@ -66,7 +66,7 @@ class Continuations:
         self._open.pop(key, None)
         self._open[key] = Continuation(
             call=first, number=previous.number + 1 if previous else 1, keys=keys, ongoing=ongoing,
-            expires=now + LIFETIME, arguments=arguments, is_by_rule=by.startswith("rule "),
+            expires=now + LIFETIME, arguments=arguments, is_by_rule=by.startswith(deciders.RULE),
         )  # fmt: skip
         if len(self._open) > MAX_OPEN:
             del self._open[next(iter(self._open))]

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.gate import jsonrpc, model
+from toolguard.gate import deciders, jsonrpc, model
 from toolguard.gate.approvals.pending import Decision, QueueFullError
 from toolguard.gate.approvals.prompt_limits import PromptLimits
 from toolguard.gate.context import GateContext
@@ -164,9 +164,11 @@ class RequestGate:
         elif verdict == "deny" and ruling.rule is None:
             request.verdict = Decision("deny", "setting", coded("gate.server_set_to_deny"))
         elif verdict == "deny" and ruling.rule is not None:
-            request.verdict = Decision("deny", f"rule {ruling.rule.id}", coded("gate.rule_denies", id=ruling.rule.id))
+            request.verdict = Decision(
+                "deny", deciders.RULE + ruling.rule.id, coded("gate.rule_denies", id=ruling.rule.id)
+            )
         elif verdict == "allow" and ruling.rule is not None and self._is_covered(request, ruling.rule):
-            request.verdict = Decision("allow", f"rule {ruling.rule.id}")
+            request.verdict = Decision("allow", deciders.RULE + ruling.rule.id)
         elif gate.closing:
             request.verdict = CLOSING
         elif (answered := self._continue_approved(request)) is not None:
@@ -210,7 +212,7 @@ class RequestGate:
         if request.continuation is None:
             return None
         return Decision(
-            "allow", f"continuation of {request.continuation.call}", arguments=request.continuation.arguments
+            "allow", deciders.CONTINUATION + request.continuation.call, arguments=request.continuation.arguments
         )
 
     def _warnings(self, request: JudgedRequest) -> tuple[str, ...]:
@@ -264,7 +266,7 @@ class RequestGate:
 
     def _recheck(self, request: JudgedRequest, decision: Decision) -> Decision | None:
         """Return a denial if an allowed request may no longer be sent; None otherwise."""
-        gate, by_rule = self._gate, decision.by.startswith("rule ")
+        gate, by_rule = self._gate, decision.by.startswith(deciders.RULE)
         if gate.has_panicked(request.editions_decided):
             return PANIC
         if gate.leaks is not None and request.editions_decided.leaks != gate.editions.leaks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from toolguard.gate import deciders
 from toolguard.store.log.index.log_index import IndexReader
 
 MAX_COUNT = 100_000
@@ -45,5 +46,5 @@ class UsageReader(IndexReader):
         counts = {}
         for decider in [value for (value,) in self._ask(jump, [])]:
             counted = next(self._ask(count, [decider, MAX_COUNT]))[0]
-            counts[decider.removeprefix("rule ")] = (counted, float(next(self._ask(last, [decider]))[0]))
+            counts[deciders.rule_id(decider)] = (counted, float(next(self._ask(last, [decider]))[0]))
         return counts

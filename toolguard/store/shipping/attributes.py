@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from toolguard.gate import approver, model
+from toolguard.gate import approver, deciders, model
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.texts import code_of
 from toolguard.store.log.records import Record, Scrub
@@ -125,12 +125,12 @@ def _error(record: LoggedRecord) -> str | None:
 def _decided_by(record: LoggedRecord) -> str | None:
     """Return who decided, without the rule's name."""
     by = _of(model.CallDecided, "by")(record)
-    return str(by).partition(" ")[0] if by and str(by).startswith("rule ") else by
+    return deciders.RULE.strip() if by and deciders.rule_id(by) else by
 
 
 def _rule(record: LoggedRecord) -> str | None:
     by = _of(model.CallDecided, "by")(record)
-    return str(by)[len("rule ") :] if by and str(by).startswith("rule ") else None
+    return deciders.rule_id(by) or None if by else None
 
 
 def _arguments_digest(record: LoggedRecord) -> str | None:

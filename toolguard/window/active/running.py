@@ -20,11 +20,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from toolguard.gate import deciders
 from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.log_view.call_model import RULE_PREFIX, decider, rule_of
+from toolguard.window.log_view.call_model import decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
@@ -144,7 +145,7 @@ def allowed_by(by: str, rule: str = "") -> str:
     """Return who allowed a call, in words that continue a line. ``rule``: its rule as a sentence, if known."""
     if by == "person":
         return translate("RunningCall", "allowed by you")
-    if by.startswith(RULE_PREFIX):
+    if by.startswith(deciders.RULE):
         text = translate("RunningCall", "by rule: {0}").format(rule.rstrip(".。"))
         return text if rule else translate("RunningCall", "allowed by a rule")
     return translate("RunningCall", "allowed by: {0}").format(decider(by))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
-from toolguard.gate import jsonrpc, model, runs, server_errors
+from toolguard.gate import deciders, jsonrpc, model, runs, server_errors
 from toolguard.gate.approvals.presence_proof import PresenceProof
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.mcp.request_kinds import is_from_server
@@ -24,7 +24,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
-from toolguard.window.log_view.call_model import KINDS, RULE_PREFIX, decider, rule_of
+from toolguard.window.log_view.call_model import KINDS, decider, rule_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout import tab_order
@@ -55,7 +55,7 @@ def _decided(event: model.CallDecided) -> str:
     by = decider(event.by)
     allowed = event.verdict == "allow"
     text = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
-    if event.by.startswith(RULE_PREFIX):
+    if event.by.startswith(deciders.RULE):
         text = (
             translate("CallHistory", "Allowed by a rule") if allowed else translate("CallHistory", "Denied by a rule")
         )
@@ -499,9 +499,9 @@ def _facts(events: Sequence[model.Event], rules: Mapping[str, str]) -> list[Prop
                 )
             )
             facts.append(Property(translate("CallHistory", "Authentication"), _presence(event.presence)))
-            if event.by.startswith(RULE_PREFIX):
+            if event.by.startswith(deciders.RULE):
                 facts.append(
-                    Property(translate("CallHistory", "Rule ID"), event.by.removeprefix(RULE_PREFIX), style="code")
+                    Property(translate("CallHistory", "Rule ID"), event.by.removeprefix(deciders.RULE), style="code")
                 )
         elif isinstance(event, model.CallForwarded):
             facts.append(

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QIcon
 
+from toolguard.gate import deciders
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
@@ -34,7 +35,6 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
 CLIENT, SERVER, TOOL, ARGUMENT, DECISION, OUTCOME, DURATION = range(1, 8)
-RULE_PREFIX = "rule "
 """Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
@@ -113,20 +113,18 @@ def decider(by: str) -> str:
     """Return who decided, in words."""
     if by in DECIDERS:
         return QCoreApplication.translate("CallModel", DECIDERS[by])
-    if by.startswith(RULE_PREFIX):
-        return QCoreApplication.translate("CallModel", "Rule {0}").format(
-            untrusted_text.visible(by.removeprefix(RULE_PREFIX))
-        )
-    if by.startswith("ticket of "):
+    if id := deciders.rule_id(by):
+        return QCoreApplication.translate("CallModel", "Rule {0}").format(untrusted_text.visible(id))
+    if by.startswith(deciders.DEFERRED):
         return QCoreApplication.translate("CallModel", "Your earlier decision")
-    if by.startswith("continuation of "):
+    if by.startswith(deciders.CONTINUATION):
         return QCoreApplication.translate("CallModel", "Continues an approved call")
     return untrusted_text.visible(core_translation.local(by))
 
 
 def rule_of(by: str, rules: Mapping[str, str]) -> str:
     """Return the rule that decided, among ``rules`` (sentences by id); "" if none did, or it was removed."""
-    return rules.get(by.removeprefix(RULE_PREFIX), "") if by.startswith(RULE_PREFIX) else ""
+    return rules.get(deciders.rule_id(by), "")
 
 
 class CallModel(ColumnModel):
@@ -316,7 +314,7 @@ def _decision(call: CallRow) -> str:
         by = translate("CallModel", "You (terminal)")
     elif call.by == "person":
         return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
-    elif call.by.startswith(RULE_PREFIX):
+    elif call.by.startswith(deciders.RULE):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
     decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])
     return translate("CallModel", "{0}: {1}").format(decided, by)

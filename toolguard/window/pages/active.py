@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from toolguard.gate import model
+from toolguard.gate import deciders, model
 from toolguard.services.interface import RefusedError
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
@@ -31,7 +31,7 @@ from toolguard.window.approval.call_detail import CallHeading, shown_arguments
 from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
-from toolguard.window.log_view.call_model import RULE_PREFIX, decider
+from toolguard.window.log_view.call_model import decider
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
@@ -286,7 +286,7 @@ class ActivePage(Page):
 
     def _open_rule(self) -> None:
         if self.detail.shown is not None:
-            self.context.go("rules", self.detail.shown.by.removeprefix(RULE_PREFIX))
+            self.context.go("rules", self.detail.shown.by.removeprefix(deciders.RULE))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -361,7 +361,7 @@ class ActivePage(Page):
         if snapshot.edition != self._rules_edition:
             self._rules_edition = snapshot.edition
             self._rules_read.clear()
-        named = {running.by for running in snapshot.running if running.by.startswith(RULE_PREFIX)}
+        named = {running.by for running in snapshot.running if running.by.startswith(deciders.RULE)}
         if named - self._rules_read:
             self._rules_read |= named
             self.context.core_link.spawn(self._name_rules())

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
+from toolguard.gate import deciders
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.services.interface import RefusedError
@@ -376,7 +377,7 @@ class AuditPage(theme.ThemedWidget, Page):
         values = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
         if values:
             if "rule" in values:
-                values["by"] = f"rule {values.pop('rule')}"
+                values["by"] = deciders.RULE + values.pop("rule")
             since, until = _moment(values.pop("since", "")), _moment(values.pop("until", ""))
             self.filters.choose(range=(since, until) if since and until else None, **values)
         elif about:
