@@ -80,12 +80,11 @@ async def fill_secrets(
     spec: ServerSpec, release: Release, redactor: Redactor, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
     """Return the URL and the headers with their secrets."""
+    learning = redactor.learning(release)
 
     async def learned(name: str) -> str:
         on_state(coded("servers.waiting_keyring"))
-        value = (await release(name)).strip()  # a pasted value often ends with a newline
-        redactor.learn(name, value)
-        return value
+        return await learning(name)
 
     async def quoted(name: str) -> str:
         return urllib.parse.quote(await learned(name), safe="")

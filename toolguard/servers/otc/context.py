@@ -57,13 +57,8 @@ async def context(
 
 
 async def _filled(texts: dict[str, str], release: Release, redactor: Redactor) -> dict[str, str]:
-    async def learned(name: str) -> str:
-        value = (await release(name)).strip()
-        redactor.learn(name, value)
-        return value
-
     try:
-        return await fill(texts, learned, subject="context")
+        return await fill(texts, redactor.learning(release), subject="context")
     except UnreachableError as why:
         raise NotProvidedError(coded("gate.sentence", text=why)) from None
 

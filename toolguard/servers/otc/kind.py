@@ -67,12 +67,9 @@ def _load() -> Callable[..., Awaitable[OtcChannel]]:
 
 
 async def _key(spec: ServerSpec, release: Release, redactor: Redactor) -> str:
-    async def learned(name: str) -> str:
-        value = (await release(name)).strip()
-        redactor.learn(name, value)
-        return value
-
-    key = (await fill({"sign-in": spec.auth_key}, learned, subject="setting"))["sign-in"] if spec.auth != "none" else ""
+    if spec.auth == "none":
+        return ""
+    key = (await fill({"sign-in": spec.auth_key}, redactor.learning(release), subject="setting"))["sign-in"]
     if spec.auth == "api_key" and not (key.isascii() and key.isprintable()):
         raise UnreachableError(coded("servers.credential_sign_character_no"))
     return key

@@ -110,6 +110,19 @@ class Redactor:
         """The names of each learned value: a sign-in and a credential can share a client secret."""
         self._known = _KnownValues({})
 
+    def learning(self, release: Release) -> Release:
+        """Return a release of values for HTTP, each of which is learned.
+
+        White space at their ends is removed: a pasted value often ends with a newline.
+        """
+
+        async def learned(name: str) -> str:
+            value = (await release(name)).strip()
+            self.learn(name, value)
+            return value
+
+        return learned
+
     def learn(self, name: str, value: str) -> bool:
         """Redact ``value`` from now on; return False if it was known or is too short.
 
