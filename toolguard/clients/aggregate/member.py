@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import Item, ListKind, decode_members, items, next_cursor
+from toolguard.clients.arrival import Arrival
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
@@ -79,7 +80,7 @@ class AggregateMember(ClientChannel):
         self._on_message = on_message
         self._inbox: deque[tuple[Message, int]] = deque()
         self._size = 0
-        self._waiter: asyncio.Future[None] | None = None
+        self._arrival = Arrival()
         self._run = f"tg-{secrets.token_hex(8)}"
         self._count = 0
         self._open_requests: dict[Id, asyncio.Future[Any]] = {}
@@ -97,11 +98,7 @@ class AggregateMember(ClientChannel):
         while not self._inbox:
             if self.ended:
                 raise StopAsyncIteration
-            self._waiter = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
+            await self._arrival.wait()
         message, size = self._inbox.popleft()
         self._size -= size
         return message
@@ -118,7 +115,7 @@ class AggregateMember(ClientChannel):
             return
         self.ended = reason or coded("clients.endpoint_session_over")
         self._inbox.clear()
-        self._wake()
+        self._arrival.wake()
         self.described.set()
         for waiting in self._open_requests.values():
             if not waiting.done():
@@ -126,10 +123,6 @@ class AggregateMember(ClientChannel):
                 waiting.exception()  # marked as seen: nobody may be waiting any more
         for task in [*self._tasks, *([self._handshake_task] if self._handshake_task is not None else [])]:
             task.cancel()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
 
     # --- interface for the aggregate: a server --------------------------------------------------------------------
 
@@ -145,7 +138,7 @@ class AggregateMember(ClientChannel):
         size = len(jsonrpc.encode(message)) if self._inbox else 0  # it is nearly always the only one
         self._inbox.append((message, size))
         self._size += size
-        self._wake()
+        self._arrival.wake()
 
     def start_request(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
         """Send one of the aggregate's own requests; return its ID and a future of its result."""

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Self
 
+from toolguard.clients.arrival import Arrival
 from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
@@ -37,7 +38,7 @@ class RequestQueue:
         self._queue: deque[tuple[Item, int, EventStream | None]] = deque()
         self._size = 0
         self._message_arrived = asyncio.Event()
-        self._waiter: asyncio.Future[None] | None = None
+        self._arrival = Arrival()
 
     async def put(self, item: Item, size: int, stream: EventStream | None = None) -> None:
         """Queue a message of ``size`` bytes. Raises ConnectionError if the session ended."""
@@ -52,7 +53,7 @@ class RequestQueue:
             raise ConnectionError(self.ended)
         self._queue.append((item, size, stream))
         self._size += size + MESSAGE_OVERHEAD
-        self._wake()
+        self._arrival.wake()
 
     def end(self, why: str) -> None:
         """End the queue and discard its messages, because the client is gone."""
@@ -60,26 +61,18 @@ class RequestQueue:
         self._queue.clear()
         self._size = 0
         self._message_arrived.set()
-        self._wake()
+        self._arrival.wake()
 
     async def next(self) -> Item:
         self.current = None
         while not self._queue:
             if self.ended:
                 raise StopAsyncIteration
-            self._waiter = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
+            await self._arrival.wait()
         item, size, self.current = self._queue.popleft()
         self._size -= size + MESSAGE_OVERHEAD
         self._message_arrived.set()
         return item
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
 
 
 class RequestChannel(ClientChannel):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from itertools import islice
 from typing import Any
 
+from toolguard.clients.arrival import Arrival
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
@@ -44,7 +45,7 @@ class DescriptorInbox:
         self._queue: deque[tuple[bytes | jsonrpc.Malformed, int, int]] = deque()  # with the line's end and size
         self._size = 0
         self._paused = False
-        self._waiter: asyncio.Future[None] | None = None
+        self._arrival = Arrival()
         self.ended = ""
 
     def resume_from_journal(self) -> None:
@@ -63,7 +64,7 @@ class DescriptorInbox:
         for line in lines.feed(data):
             self._put(line, began + lines.end)
         if queue:
-            self._wake()
+            self._arrival.wake()
             if self._size > HIGH_WATER and not self._paused:
                 self._paused = True
                 self._pause()
@@ -78,7 +79,7 @@ class DescriptorInbox:
         self.ended = self.ended or reason
         if at_once:
             self._queue.clear()
-        self._wake()
+        self._arrival.wake()
 
     @property
     def has_more(self) -> bool:
@@ -88,11 +89,7 @@ class DescriptorInbox:
         while not self._queue:
             if self.ended:
                 raise StopAsyncIteration
-            self._waiter = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
+            await self._arrival.wait()
         line, end, size = self._queue.popleft()
         self._size -= size
         if self._paused and self._size < HIGH_WATER // 2:
@@ -117,10 +114,6 @@ class DescriptorInbox:
             return item
         id = item.get("id") if isinstance(item, dict) else None
         return jsonrpc.Malformed(jsonrpc.INVALID_REQUEST, problem, id)
-
-    def _wake(self) -> None:
-        if self._waiter and not self._waiter.done():
-            self._waiter.set_result(None)
 
 
 class DescriptorChannel(ClientChannel):
