@@ -16,14 +16,10 @@ from toolguard.services.security_keys import try_out
 from toolguard.services.server_import.secret_detection import find_suspected_secrets
 from toolguard.store.autostart import LoginItem, login_item
 from toolguard.store.config.config import ConfigError, Preferences
-from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
+from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, plain, reduces_protection
 
 AT_LOGIN = "start_at_login"
 """A setting that is stored in the desktop's autostart list, not in a file of ToolGuard."""
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _start_at_login(item: LoginItem, value: Any) -> None:
@@ -143,7 +139,7 @@ class SettingService(Service):
     def _all(self) -> list[SettingEntry]:
         fixed, preferences, unset = self._state.fixed, self._state.preferences, Preferences()
         entries: list[SettingEntry] = [
-            {"name": name, "value": _plain(getattr(preferences, name)), "default": _plain(getattr(unset, name)),
+            {"name": name, "value": plain(getattr(preferences, name)), "default": plain(getattr(unset, name)),
              "title": row.value.schema["must"], "fixed": name in fixed}
             for name, row in SETTINGS.items()
         ]  # fmt: skip

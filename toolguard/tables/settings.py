@@ -60,10 +60,10 @@ def _needs_less(was: Any, now: Any) -> bool:
 
 
 def _differs(was: Any, now: Any) -> bool:
-    return bool(_plain(was) != _plain(now))
+    return bool(plain(was) != plain(now))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value as JSON represents it."""
     return list(value) if isinstance(value, tuple) else value
 
