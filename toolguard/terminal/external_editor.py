@@ -97,12 +97,11 @@ async def _run(command: list[str], terminal: int) -> None:
             try:
                 async with asyncio.timeout(_KILLED_AFTER):
                     await process.wait()
-            except TimeoutError:
+            except (TimeoutError, asyncio.CancelledError) as why:  # cancelled a second time
                 process.kill()
-                await process.wait()
-            except asyncio.CancelledError:  # a second time
-                process.kill()
-                raise
+                await process.wait()  # otherwise its transport stays open
+                if isinstance(why, asyncio.CancelledError):
+                    raise
     if status < 0:
         raise EditorError(f"The editor {name} was ended by a signal: {signal.strsignal(-status) or -status}.")
     if status:
