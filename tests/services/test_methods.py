@@ -212,7 +212,7 @@ def test_a_misspelt_method_or_argument_in_the_window_is_a_type_error(tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ({"name": "leaks", "value": False}, "name     leaks\nvalue    no"),
+        ({"name": "secrets_in_arguments", "value": False}, "name     secrets_in_arguments\nvalue    no"),
         ({"value": 5.0}, "value    5"),
         ({"seconds": 7200.0}, "seconds  2 h"),
         ({"seconds": 90.0, "idle": 300.0}, "seconds  90 s\nidle     5 min"),

@@ -43,7 +43,7 @@ def describe_change(name: str, value: Any, preferences: Preferences) -> str:
     now = getattr(Preferences(), name) if value is None else tuple(value) if isinstance(value, list) else value
     if not _is_alike(was, now) or not reduces_protection(name, was, now):
         return ""  # not less strict, or refused as invalid
-    if name == "leaks":
+    if name == "secrets_in_arguments":
         return coded("services.call_value_secret_arguments")
     if name == "prompt_timeout":
         if not now:

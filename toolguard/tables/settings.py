@@ -213,7 +213,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Flag(),
         ),
     ] = False
-    leaks: Annotated[
+    secrets_in_arguments: Annotated[
         Literal["refuse", "ask"],
         Setting(
             group=DECISIONS,

@@ -110,7 +110,7 @@ def test_answers_to_server_requests_are_searched_for_secrets(sandbox):
 def test_leaking_call_needs_a_second_confirmation(sandbox, nowhere_but):
     plant(sandbox)
     sandbox.allow("say")
-    sandbox.configure(leaks="ask")
+    sandbox.configure(secrets_in_arguments="ask")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.initialize()

@@ -69,7 +69,7 @@ def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("leaks", "ask", "is no longer refused: you are asked"),
+        ("secrets_in_arguments", "ask", "is no longer refused: you are asked"),
         ("prompt_timeout", 0, "Calls wait for you without a time limit instead of"),
         ("prompt_timeout", 600, "Calls wait for you for 600 seconds instead of 300."),
     ],

@@ -96,7 +96,7 @@ async def test_short_values_and_user_ids_are_redacted_only_for_their_server(offi
 
 async def test_setting_decides_whether_leaks_are_refused(office, leaks):
     assert leaks.refuse
-    office.config.set_preference("leaks", "ask")
+    office.config.set_preference("secrets_in_arguments", "ask")
     assert not leaks.refuse
 
 

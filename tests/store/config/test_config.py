@@ -580,13 +580,16 @@ def test_file_of_0_2_0_with_ask_first_is_upgraded(tmp_path, entry, requests):
 
 def test_former_names_of_settings_are_upgraded(tmp_path: Path) -> None:
     path = tmp_path / "config.json"
-    former = {"attention": False, "held_per_session": 7, "held_total": 70, "keychain_timeout": 9, "patience": ["a=30"]}
+    former = {
+        "attention": False, "held_per_session": 7, "held_total": 70, "keychain_timeout": 9, "patience": ["a=30"],
+        "leaks": "ask",
+    }  # fmt: skip
     path.write_text(json.dumps({"version": 1, "preferences": {**former, "sound": True}}))
     config = Config.load(path)
     now = config.preferences
     assert not config.problem and now.sound
     assert (now.flash_taskbar, now.client_timeouts, now.keyring_timeout) == (False, ("a=30",), 9)
-    assert (now.pending_per_session, now.pending_total) == (7, 70)
+    assert (now.pending_per_session, now.pending_total, now.secrets_in_arguments) == (7, 70, "ask")
     assert not config.since({"version": 1, "preferences": {**former, "sound": True}}), "what was accepted stays so"
     config.set_preference("pending_total", 80)
     stored = json.loads(path.read_text())["preferences"]

@@ -191,8 +191,8 @@ DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
         ("preferences.prompt_timeout", 60, 30, 30),
         ("preferences.prompt_timeout", 0, 30, 30),
         ("preferences.prompt_timeout", 60, None, 60),
-        ("preferences.leaks", None, "ask", None),
-        ("preferences.leaks", "ask", None, None),
+        ("preferences.secrets_in_arguments", None, "ask", None),
+        ("preferences.secrets_in_arguments", "ask", None, None),
         ("preferences.pending_total", 5, 500, 500),
     ],
 )

@@ -122,7 +122,7 @@ def _risks(loosening: Loosening) -> tuple[tuple[Risk, ...], str]:
             return ("weakens presence",), ""
     if str(loosening.key).startswith("presence"):
         return ("weakens presence",), ""
-    return (("lets secrets out",) if loosening.key == "leaks" else ()), ""
+    return (("lets secrets out",) if loosening.key == "secrets_in_arguments" else ()), ""
 
 
 def sentence(loosening: Loosening) -> str:

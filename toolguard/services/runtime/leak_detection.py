@@ -48,7 +48,7 @@ class LeakDetector:
     @property
     def refuse(self) -> bool:
         """Whether such a call is denied at once; otherwise a person is asked."""
-        return self._config.preferences.leaks == "refuse"
+        return self._config.preferences.secrets_in_arguments == "refuse"
 
     def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets in ``data``, except user IDs, which may be in any argument."""

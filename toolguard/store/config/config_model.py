@@ -73,9 +73,9 @@ def stored(spec: ServerSpec) -> dict[str, Any]:
 
 _RENAMED_SETTINGS = {
     "attention": "flash_taskbar", "held_per_session": "pending_per_session", "held_total": "pending_total",
-    "keychain_timeout": "keyring_timeout", "patience": "client_timeouts",
+    "keychain_timeout": "keyring_timeout", "leaks": "secrets_in_arguments", "patience": "client_timeouts",
 }  # fmt: skip
-"""Current names of settings, by the names of versions before 0.10."""
+"""Current names of settings, by the names of versions before 0.11."""
 
 
 def upgraded(state: Any) -> Any:
