@@ -185,7 +185,7 @@ async def test_the_window_need_not_ask_itself(harness: Harness) -> None:
 async def test_change_applies_to_the_core_at_once(tmp_path: Path) -> None:
     core = Core(tmp_path, keep_anchor=False)
     core.log.open()
-    await core.vouching.look()
+    await core.startup_trust.look()
     core.edits.begin()
     received: list[Preferences] = []
     core.on_preferences(received.append)

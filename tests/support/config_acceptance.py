@@ -24,11 +24,11 @@ async def accept_config(home: Path) -> None:
 async def _once() -> None:
     core = Core(Path(os.environ["TOOLGUARD_HOME"]), vouched=True)
     await core.start()
-    while core.vouching.standing is None:  # a slow keyring: closing waits for it only two seconds
+    while core.startup_trust.standing is None:  # a slow keyring: closing waits for it only two seconds
         await asyncio.sleep(0.01)
     core.edits.begin()  # if the keyring did not answer during the start, nothing is sealed yet
-    await core.vouching.finish(core.edits.to_seal())
-    await core.vouching.keep_up()
+    await core.startup_trust.finish(core.edits.to_seal())
+    await core.startup_trust.keep_up()
     await core.close()
     assert (core.home / "accepted" / "seal").exists(), "the settings were not sealed"
 

@@ -18,7 +18,7 @@ from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, ClientInfo, ConfigChanged
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.config_watch import ConfigWatch
-from toolguard.services.runtime.vouching import Vouching
+from toolguard.services.runtime.startup_trust import StartupTrust
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
@@ -62,15 +62,15 @@ class Run:
         clock = SteadyClock(wall=wall)
         self.log = AuditLog(home / "log", now=wall, clock=clock)
         self.gate = GateContext(
-            self.log, servers=FakeServers(), leaks=None, clock=clock, trusts_log=lambda: not self.vouching.problem
+            self.log, servers=FakeServers(), leaks=None, clock=clock, trusts_log=lambda: not self.startup_trust.problem
         )
         self.gate.availability.ready(lambda: asks)
         self.guard = GateApi(self.gate, keep=lambda rule: None, trouble=lambda: (), presence=presence_off())
         self.keychain = Keychain(timeout=2, choose=lambda: ring)
         chain = None if file_only else self.keychain
-        self.vouching = Vouching(home, self.log, chain, self.guard, clock, windowless=vouched)
+        self.startup_trust = StartupTrust(home, self.log, chain, self.guard, clock, windowless=vouched)
         self.config = Config(home / "config.json")
-        self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=lambda _: None, vouched=vouched)
+        self.edits = ConfigWatch(self.config, self.guard, self.startup_trust, put=lambda _: None, vouched=vouched)
 
     @property
     def rules(self):
@@ -87,7 +87,9 @@ class Run:
 
     async def sealed(self):
         """Wait until the settings in force are sealed and the keyring has the seal's state."""
-        await until(lambda: self.edits.to_seal() is None and not self.vouching.stale and not self.vouching._unnoted)
+        await until(
+            lambda: self.edits.to_seal() is None and not self.startup_trust.stale and not self.startup_trust._unnoted
+        )
 
 
 @asynccontextmanager
@@ -95,10 +97,10 @@ async def run(home, ring=None, *, killed=False, **more):
     """Run ToolGuard for a block. ``killed``: it ends as by ``kill -9``, with its files as they are then."""
     app = Run(home, ring, **more)
     app.log.open()
-    await app.vouching.look()
+    await app.startup_trust.look()
     app.edits.begin()
     app.guard.apply_saved_rules(from_config(app.config), by="start")
-    tasks = [asyncio.create_task(coroutine) for coroutine in (app.edits.watch(), app.vouching.run())]
+    tasks = [asyncio.create_task(coroutine) for coroutine in (app.edits.watch(), app.startup_trust.run())]
     await asyncio.sleep(0)
     yield app
     if killed:
@@ -109,11 +111,11 @@ async def run(home, ring=None, *, killed=False, **more):
     await asyncio.gather(*tasks, return_exceptions=True)
     if not killed:
         with suppress(KeychainError):
-            await app.vouching.finish(app.edits.to_seal())
+            await app.startup_trust.finish(app.edits.to_seal())
     app.log.close()
     if not killed:
         with suppress(KeychainError):
-            await app.vouching.keep_up()
+            await app.startup_trust.keep_up()
     app.keychain.close()
 
 

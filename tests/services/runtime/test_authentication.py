@@ -28,20 +28,20 @@ async def run(home, person, *, vouched=False):
     """ToolGuard from its start to its end, without sockets."""
     made = Core(home, keep_anchor=False, vouched=vouched, system=lambda: person)
     made.log.open()
-    await made.vouching.look()
+    await made.startup_trust.look()
     made.edits.begin()
     made.authentication.apply(made.config.preferences)
     made.gate.availability.ready()
-    tasks = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
+    tasks = [asyncio.create_task(work) for work in (made.edits.watch(), made.startup_trust.run())]
     await asyncio.sleep(0)
     yield made
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await made.vouching.finish(made.edits.to_seal())
+    await made.startup_trust.finish(made.edits.to_seal())
     made.close_server_logs()
     made.log.close()
-    await made.vouching.keep_up()
+    await made.startup_trust.keep_up()
     made.keychain.close()
 
 

@@ -29,17 +29,17 @@ async def run(home, *, vouched=False, opens=True):
     made = Core(home, keep_anchor=False, vouched=vouched)
     if opens:
         made.log.open()
-    await made.vouching.look()
+    await made.startup_trust.look()
     made.edits.begin()
     made.guard.apply_saved_rules(from_config(made.config), by="start")
     made.gate.availability.ready()
-    watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
+    watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.startup_trust.run())]
     await asyncio.sleep(0)
     yield made
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
-    await made.vouching.finish(made.edits.to_seal())
+    await made.startup_trust.finish(made.edits.to_seal())
     made.close_server_logs()
     made.log.close()
     made.keychain.close()
@@ -48,7 +48,7 @@ async def run(home, *, vouched=False, opens=True):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setattr("toolguard.services.runtime.config_watch.CHECK_INTERVAL", 0.01)
-    monkeypatch.setattr("toolguard.services.runtime.vouching._CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.startup_trust._CHECK_INTERVAL", 0.01)
     write(tmp_path, servers={"git": {"kind": "stdio", "command": "git-mcp"}}, rules=[], preferences={})
     asyncio.run(accept_config(tmp_path))
     return tmp_path

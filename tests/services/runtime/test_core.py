@@ -52,7 +52,7 @@ from toolguard.store.log.index.log_index import follow
 async def core(tmp_path):
     made = Core(tmp_path, keep_anchor=False)
     made.log.open()
-    await made.vouching.look()
+    await made.startup_trust.look()
     made.edits.begin()
     made.gate.availability.ready()
     yield made
@@ -311,7 +311,7 @@ async def test_restrictions_apply_before_the_first_client_is_admitted(tmp_path, 
         await until(lambda: (tmp_path / "run" / "app.sock").exists())
         assert not made.edits.begun  # so none is admitted yet
         await until(lambda: made.edits.begun)
-        assert made.vouching.standing is None
+        assert made.startup_trust.standing is None
         assert [one.id for one in made.gate.rules] == ["r"]
         assert not made.gate.tool_visibility.is_visible("desk", "time", "now")
     finally:
@@ -380,7 +380,7 @@ async def test_alarm_is_the_most_severe_problem(core, wrong, alarm, prevents):
     core.config.problem = "config.json line 3: no." if "config" in wrong else ""
     core.log.trouble = "The disk is full." if "log" in wrong else ""
     core.log.tampered = "tampered" in wrong
-    core.vouching._finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
+    core.startup_trust._finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
     assert (core.guard.snapshot().alarm, core.guard.snapshot().log_prevents) == (alarm, prevents)
     core.log.trouble, core.log.tampered = "", False
 
@@ -513,7 +513,7 @@ async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()
-    assert again.vouching.problem == "" and [rule.id for rule in again.gate.rules] == ["stays"]
+    assert again.startup_trust.problem == "" and [rule.id for rule in again.gate.rules] == ["stays"]
     await again.close()
 
 
@@ -528,7 +528,7 @@ async def test_command_waits_for_the_accepted_settings(tmp_path):
         asking = asyncio.ensure_future(core._order("server.show", {"name": "git"}))
         await asyncio.sleep(0)
         assert not core.config.servers and not asking.done()
-        await core.vouching.look()
+        await core.startup_trust.look()
         core.edits.begin()
         assert (await asking)["ok"]
     finally:
@@ -550,7 +550,7 @@ async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):
     """Defect A3: Verify found tampering, and the state stayed green."""
     core = Core(tmp_path, keep_anchor=False, vouched=True)
     core.log.open()
-    await core.vouching.look()
+    await core.startup_trust.look()
     core.edits.begin()
     changed = asyncio.Event()
     core.guard.on_change(changed.set)

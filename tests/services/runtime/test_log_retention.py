@@ -89,9 +89,9 @@ async def test_the_settings_are_applied_and_the_next_start_finds_nothing_wrong(c
     await core.close()
     assert check([home / "log"]).problem == ""
     again = await begun(home)
-    assert again.vouching.problem == "" and again.log.trouble == "" and not again.log.tampered
+    assert again.startup_trust.problem == "" and again.log.trouble == "" and not again.log.tampered
     with closing(LogReader(home / "log")) as reader:
-        report = reader.verify(proof=again.vouching.proof())
+        report = reader.verify(proof=again.startup_trust.proof())
     assert report.ok and report.removed and not report.unvouched, report
     await again.close()
 
@@ -268,7 +268,7 @@ async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     await core.close()
     again = Core(tmp_path, keep_anchor=False)
     await again.start()
-    assert again.vouching.problem == "" and again.edits.begun
+    assert again.startup_trust.problem == "" and again.edits.begun
     await again.close()
 
 

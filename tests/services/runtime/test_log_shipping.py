@@ -306,7 +306,7 @@ def test_changes_that_need_consent(name: str, was: Any, now: Any, reduces: bool)
 async def test_setting_accepts_only_valid_values(tmp_path: Path, name: str, value: Any, ok: bool) -> None:
     core = Core(tmp_path, keep_anchor=False)
     core.log.open()
-    await core.vouching.look()
+    await core.startup_trust.look()
     core.edits.begin()
     core.shipping._start = lambda _destination: None  # type: ignore[method-assign]
     try:

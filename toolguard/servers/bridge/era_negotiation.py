@@ -104,11 +104,11 @@ class EraNegotiation:
         if id is None:
             return False
         others = [message for message in self._held_messages if message.get("id") != id or "method" not in message]
-        was_held = len(others) < len(self._held_messages)
+        was_queued = len(others) < len(self._held_messages)
         self._held_messages = deque(others)
         if self._tentative.pop(id, None) is not None:
             self._answers = [answer for answer in self._answers if answer.get("id") != id]
-        return was_held
+        return was_queued
 
     def _from_initialize(self, message: Message) -> None:
         self._initialize = message

@@ -22,7 +22,7 @@ from toolguard.services.known_tools import switches
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, parts, section_difference, title
-from toolguard.services.runtime.vouching import StartupState, Vouching
+from toolguard.services.runtime.startup_trust import StartupState, StartupTrust
 from toolguard.store.config.accepted_config import demands_presence
 from toolguard.store.config.config import Config, ConfigError, Loosening, Preferences
 from toolguard.store.config.config_diff import State
@@ -45,14 +45,14 @@ class ConfigWatch:
         self,
         config: Config,
         guard: GateApi,
-        vouching: Vouching,
+        trust: StartupTrust,
         *,
         put: Callable[[Preferences], None],
         vouched: bool = False,
     ) -> None:
         self._config = config
         self._guard = guard
-        self._vouching = vouching
+        self._trust = trust
         self._put = put
         self._vouched = vouched
         self._standing: StartupState | None = None
@@ -74,9 +74,9 @@ class ConfigWatch:
         Does nothing until the accepted settings are known. With ``vouched`` the file applies, unless accepted settings
         require proof of presence, which starting ToolGuard does not give. It does not wait for a locked keyring.
         """
-        standing = self._vouching.standing
+        standing = self._trust.standing
         if standing is None:
-            if self._vouched and self._vouching.waiting and not self._vouching.may_demand_presence():
+            if self._vouched and self._trust.waiting and not self._trust.may_demand_presence():
                 self._vouch()
             return
         if standing is self._standing:
@@ -125,7 +125,7 @@ class ConfigWatch:
         """Check the file periodically, and ask a person about waiting changes as soon as one can be asked."""
         try:
             while True:
-                if self._vouching.standing is not self._standing:
+                if self._trust.standing is not self._standing:
                     before = self._config.state
                     self.begin()
                     self._apply(before)
@@ -147,7 +147,7 @@ class ConfigWatch:
         If the accepted settings could not be verified, that is reported at every start until a person has answered.
         """
         state = self._config.state
-        if self._standing is None or (state == self._kept and not self._vouching.stale):
+        if self._standing is None or (state == self._kept and not self._trust.stale):
             return None
         unproved = self._standing.reason not in ("", "first") and not self._vouched
         return None if unproved and self._config.waiting else state
@@ -155,7 +155,7 @@ class ConfigWatch:
     def _remember(self) -> None:
         """Seal the settings in force, for the next start."""
         state = self.to_seal()
-        if state is not None and self._vouching.keep(state):
+        if state is not None and self._trust.keep(state):
             self._kept = state
 
     @property
@@ -163,7 +163,7 @@ class ConfigWatch:
         """Return messages about the file for the person, with what to do."""
         config = self._config
         if not self.begun:
-            return (self._vouching.waiting,) if self._vouching.waiting else ()
+            return (self._trust.waiting,) if self._trust.waiting else ()
         if config.problem:
             return (coded("services.settings_read_last_stay", reason=config.problem, path=config.path),)
         if not config.waiting:

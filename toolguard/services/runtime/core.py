@@ -70,7 +70,7 @@ from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.services.runtime.secret_release import SecretReleases
 from toolguard.services.runtime.server_opener import ServerOpener, prompt_to_open_page
-from toolguard.services.runtime.vouching import Vouching
+from toolguard.services.runtime.startup_trust import StartupTrust
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store import atomic_write
@@ -191,7 +191,7 @@ class Core:
             client_timeouts=ClientTimeouts(self._learned),
             rules=RuleSet(paths=lambda server: paths_of(self.config.servers.get(server))),
             availability=availability,
-            trusts_log=lambda: not self.vouching.problem,
+            trusts_log=lambda: not self.startup_trust.problem,
         )
         self.login_path = LoginPath(own=windowless)
         self.launches = LaunchFingerprints(self.login_path)
@@ -223,7 +223,7 @@ class Core:
         self._preference_listeners: list[Callable[[Preferences], None]] = []
         self.children = ProcessRegistry(home / "run" / "children.json")
         self.integrity = Integrity(home / "log-check.txt", changed=lambda: self.gate.changed())
-        self.vouching = Vouching(
+        self.startup_trust = StartupTrust(
             home, self.log, self.keychain if keep_anchor else None, self.guard, self.clock, windowless=windowless
         )
         self.upkeep = LogUpkeep(
@@ -238,7 +238,7 @@ class Core:
             now=self._aging,
         )
         self.retention = LogRetention(
-            self.upkeep, self.vouching, lambda: self.organization.policy.over(self.config.preferences),
+            self.upkeep, self.startup_trust, lambda: self.organization.policy.over(self.config.preferences),
             lambda: self.gate.changed(), first=return_within,
         )  # fmt: skip
         self._index_path = follow(self._log_path)
@@ -272,7 +272,7 @@ class Core:
             scrub=self.scrub, transport=self._transport_to, changed=lambda: self.gate.changed(),
         )  # fmt: skip
         self.client_watch = ClientWatch(home, self.gate.changed)
-        self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
+        self.edits = ConfigWatch(self.config, self.guard, self.startup_trust, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
         self._fault = ""  # why a task ended, a sentence for a person
         self._looked_at: list[ServerChannel] = []  # opened for a person, without a client
@@ -295,7 +295,7 @@ class Core:
         self.recorded_before = self.log.recorded  # sessions that start from here on belong to this run
         self._apply_policy()
         self._apply_settings()
-        looking = asyncio.get_running_loop().create_task(self.vouching.look())
+        looking = asyncio.get_running_loop().create_task(self.startup_trust.look())
         self._start_indexer()
         await self._local.start()
         await asyncio.wait({looking}, timeout=_AT_START)
@@ -343,7 +343,7 @@ class Core:
 
     async def _vouch(self, looking: asyncio.Task[None]) -> None:
         await looking
-        await self.vouching.run()
+        await self.startup_trust.run()
 
     def _apply_preferences(self, preferences: Preferences) -> None:
         """Apply ``preferences``, except those that an organization has set.
@@ -368,7 +368,7 @@ class Core:
         self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.set_timeout(preferences.keyring_timeout)
-        self.authentication.apply(preferences, known=self.edits.begun or not self.vouching.may_demand_presence())
+        self.authentication.apply(preferences, known=self.edits.begun or not self.startup_trust.may_demand_presence())
         self.log.checkpoints.copy_to(preferences.checkpoint_copies)
         self.shipping.apply(preferences, self.organization.policy.settings)
         self.retention.apply_soon()
@@ -412,7 +412,7 @@ class Core:
         self._ended()
         self.keychain.set_timeout(_LAST_WORD)
         with suppress(KeychainError):
-            await self.vouching.finish(self.edits.to_seal())
+            await self.startup_trust.finish(self.edits.to_seal())
         self.indexer.stop()
         await self.shipping.close()
         self.inventory.close()
@@ -421,7 +421,7 @@ class Core:
         with suppress(OSError):
             self.children.clear()
         with suppress(KeychainError):
-            await self.vouching.keep_up()
+            await self.startup_trust.keep_up()
         self.keychain.close()
 
     async def _end_orphans(self) -> None:
@@ -770,7 +770,7 @@ class Core:
         )  # fmt: skip
 
     def _settings_unknown(self) -> str:
-        return "" if self.edits.begun else self.vouching.waiting or CLOSING
+        return "" if self.edits.begun else self.startup_trust.waiting or CLOSING
 
     async def _renew_log(self) -> Path:
         """Start a new log, rebuild the index, and remove rules that have ended."""
@@ -780,7 +780,7 @@ class Core:
                 self.guard.remove_rule(rule["id"], by="person")
                 self.config.remove_rule(rule["id"])
         async with self.upkeep.paused(), self._without_index():
-            return self.vouching.renew()
+            return self.startup_trust.renew()
 
     @asynccontextmanager
     async def _without_index(self) -> AsyncIterator[None]:
@@ -805,7 +805,7 @@ class Core:
 
     def _needed_from(self) -> int:
         """Return the oldest record that the keyring or the accepted settings refer to."""
-        proof = self.vouching.proof()
+        proof = self.startup_trust.proof()
         records = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
         return min(records, default=self.log.recorded)
 
@@ -838,7 +838,7 @@ class Core:
     def _trouble(self) -> tuple[str, ...]:
         texts = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
-            self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
+            self.startup_trust.problem, *self.startup_trust.trouble, *self.client_watch.trouble,
             *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
             self.retention.trouble, "" if self.log.tampered else self.indexer.trouble, self._fault,
         )  # fmt: skip
@@ -849,13 +849,13 @@ class Core:
         return self.keychain.trouble if needed else ""
 
     def _alarm(self) -> model.Alarm:
-        if self.log.tampered or self.vouching.problem or self.integrity.problem:
+        if self.log.tampered or self.startup_trust.problem or self.integrity.problem:
             return "tampered"
         if self.log.trouble:
             return "refusing"
         if self._keychain_trouble():
             return "keychain"
-        troubles = (self._fault, self.edits.trouble, self.http.trouble, self.vouching.trouble)
+        troubles = (self._fault, self.edits.trouble, self.http.trouble, self.startup_trust.trouble)
         return "trouble" if any(troubles) else ""
 
 

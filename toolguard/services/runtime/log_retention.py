@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from toolguard.services.runtime.vouching import Vouching
+from toolguard.services.runtime.startup_trust import StartupTrust
 from toolguard.store.config.config import Preferences
 from toolguard.store.log.upkeep.log_upkeep import LogUpkeep, UpkeepError
 from toolguard.store.log.upkeep.retention import Retention
@@ -36,14 +36,14 @@ class LogRetention:
     def __init__(
         self,
         upkeep: LogUpkeep,
-        vouching: Vouching,
+        trust: StartupTrust,
         preferences: Callable[[], Preferences],
         changed: Callable[[], None],
         *,
         first: float = _FIRST_CHECK_DELAY,
     ) -> None:
         self._upkeep = upkeep
-        self._vouching = vouching
+        self._trust = trust
         self._preferences = preferences
         self._changed = changed
         self._first = first
@@ -75,7 +75,7 @@ class LogRetention:
     @property
     def _counts(self) -> bool:
         """Return whether the log is known to be ToolGuard's; another one is evidence and is not changed."""
-        return self._vouching.standing is not None and not self._vouching.problem
+        return self._trust.standing is not None and not self._trust.problem
 
     async def apply(self) -> None:
         """Apply the settings, and complete what was interrupted. Raises `UpkeepError`.
@@ -100,15 +100,15 @@ class LogRetention:
         """Create a key if there is none yet. Without a usable keyring there is still none afterwards."""
         end = time.monotonic() + _SEALED_AFTER
         while not self._upkeep.signs and time.monotonic() < end:
-            self._vouching.want_key()
+            self._trust.want_key()
             await asyncio.sleep(0.1)
 
     async def release(self, last: int) -> None:
         """Have the accepted settings sealed again if their seal names a record that is to be removed."""
         await self.sign()
         end = time.monotonic() + _SEALED_AFTER
-        while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
-            self._vouching.seal_again()
+        while (seal := self._trust.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:
+            self._trust.seal_again()
             await asyncio.sleep(0.2)
 
     async def _try(self, work: Callable[[], Awaitable[None]]) -> None:

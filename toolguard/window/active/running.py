@@ -78,7 +78,7 @@ class RunningCallsModel(CardModel):
             self._ended[name] = now, _ended()
         for name in running & self._ended.keys():
             del self._ended[name]
-        self._update_kept()
+        self._update_deferred()
         self.fold(
             running_call
             for running_call in snapshot.running
@@ -89,17 +89,17 @@ class RunningCallsModel(CardModel):
     def look_at(self, name: str) -> None:
         """Keep the card of ``name``, which the person has selected, until they select another one."""
         self._chosen = name
-        self._update_kept()
+        self._update_deferred()
 
     def sweep(self) -> bool:
         """Remove calls that ended some time ago; return True while ended ones remain."""
         limit = time.time() - OUTCOME_DURATION
         for name in [name for name, (moment, _) in self._ended.items() if moment < limit and name != self._chosen]:
             del self._ended[name]
-        self._update_kept()
+        self._update_deferred()
         return bool(self._ended)
 
-    def _update_kept(self) -> None:
+    def _update_deferred(self) -> None:
         self.keep(*self._ended, self._chosen)
 
     def set_outcome(self, name: str, outcome: Outcome) -> None:

@@ -72,7 +72,7 @@ class ApprovalActions(QObject):
     overtaken = Signal(str)
     allowed_next = Signal(str, str)
     """The result of allowing the next identical call."""
-    taken_back = Signal(str)
+    approval_revoked = Signal(str)
     """A deferred approval was revoked or is no longer valid."""
     note = Signal(object)
 
@@ -104,7 +104,7 @@ class ApprovalActions(QObject):
         names = {approval.id for approval in snapshot.tickets}
         new = [approval for approval in snapshot.tickets if self._kept is not None and approval.id not in self._kept]
         if new:
-            self._say_kept(new)
+            self._report_saved(new)
         self._snapshot, self._kept = snapshot, names
         self.denials.set_snapshot(snapshot)
 
@@ -256,7 +256,7 @@ class ApprovalActions(QObject):
             self._show_note(ActionNote(problem, tone="caution"))
         else:
             self._show_note(ActionNote(self.tr("Undone. You will be asked about the next call like this.")))
-            self.taken_back.emit(ticket)
+            self.approval_revoked.emit(ticket)
 
     def _send_later(self, denial: UndoableDenial) -> None:
         self._spawn(self._send_denial(denial))
@@ -292,7 +292,7 @@ class ApprovalActions(QObject):
         self._show_note(ActionNote(text, tone="caution"))
         self.overtaken.emit(pending.call.id)
 
-    def _say_kept(self, saved: Sequence[DeferredApproval]) -> None:
+    def _report_saved(self, saved: Sequence[DeferredApproval]) -> None:
         """Say that nobody waited: the call did not run, and the decision applies to its repetition."""
         tool = untrusted_text.shortened(saved[0].call.tool, 40)
         text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)

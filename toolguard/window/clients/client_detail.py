@@ -57,7 +57,7 @@ class ClientDetail(QWidget):
         self.table = self._make_table()
         self.servers = ClientServers()
         self.sight = ClientVisibility()
-        self.said_rules = TextLabel(name=self.tr("Related rules"))
+        self.stated_rules = TextLabel(name=self.tr("Related rules"))
         self._lay_out()
         self.end.clicked.connect(self._ask_to_end)
         self.shut_out.clicked.connect(self._ask_to_shut_out)
@@ -83,7 +83,7 @@ class ClientDetail(QWidget):
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
         # Clickable rows come first: sessions and facts grow at any time and would move other rows under the pointer.
         self.body = DetailScrollArea(
-            self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.said_rules,
+            self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.stated_rules,
             self._heads[0], self.table, self.facts,
         )  # fmt: skip
         vbox(fixed, separator(), (self.body, 1), parent=self, spacing=0)
@@ -110,11 +110,11 @@ class ClientDetail(QWidget):
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)
         self.servers.setVisible(installed is not None)
-        was_here = bool(sessions) or recorded is not None or access is not None
+        was_connected = bool(sessions) or recorded is not None or access is not None
         has_files = installed is not None and bool(installed["files"])
         self._is_only_seen = recorded is not None and not (sessions or access or has_files)
         self.end.setVisible(bool(sessions))
-        self.calls.setVisible(was_here)
+        self.calls.setVisible(was_connected)
         self.shut_out.setVisible(access is not None)
         self.sessions.set_rows(tuple(sessions))
         for widget in (self._heads[0], self.table):
@@ -210,8 +210,8 @@ class ClientDetail(QWidget):
         rules = [self._rule(rule) for rule in view["rules"][:_MAX_RULES]]
         more = len(view["rules"]) - len(rules)
         rules += [self.tr("and %n more", "", more)] if more > 0 else []
-        self.said_rules.set_text("\n".join(rules) or self.tr("None. Rules for any client also apply."))
-        self.said_rules.set_tone("" if rules else "quiet")
+        self.stated_rules.set_text("\n".join(rules) or self.tr("None. Rules for any client also apply."))
+        self.stated_rules.set_tone("" if rules else "quiet")
         self.rules.setVisible(bool(rules))
         self.remove.setVisible(self._is_only_seen and not rules)
 

@@ -189,7 +189,7 @@ class DesktopNotifier(QObject):
         self._waiting: list[News] = []
         self._announced: set[str] = set()
         self._seen: frozenset[str] = frozenset()
-        self._told_of_refused = float("-inf")
+        self._last_refused_notice = float("-inf")
         self._shown: DesktopNotice | None = None
         self._in_front = False
         self.silent_until = 0.0
@@ -215,7 +215,7 @@ class DesktopNotifier(QObject):
         self._in_front = in_front
         if in_front:
             self._seen |= {key(leak) for leak in refused}
-            self._told_of_refused = float("-inf")
+            self._last_refused_notice = float("-inf")
         if in_front or not self._waiting:
             self._announced = {key(item) for item in self._waiting}
             self._close()
@@ -263,7 +263,7 @@ class DesktopNotifier(QObject):
         if self._in_front or not self._waiting:
             return
         fresh = [item for item in self._waiting if key(item) not in self._announced]
-        recent = self._clock() - self._told_of_refused < _REFUSAL_INTERVAL
+        recent = self._clock() - self._last_refused_notice < _REFUSAL_INTERVAL
         if recent and all(isinstance(item, LeakedMessage) for item in fresh):
             self._announced |= {key(item) for item in fresh}
             fresh = []
@@ -275,7 +275,7 @@ class DesktopNotifier(QObject):
     def _announce(self, fresh: list[News]) -> None:
         self._announced = {key(item) for item in self._waiting}
         if any(isinstance(item, LeakedMessage) for item in fresh):
-            self._told_of_refused = self._clock()
+            self._last_refused_notice = self._clock()
         ring = bool(self._preferences["sound"])
         if self._preferences["flash_taskbar"]:
             self.alerted.emit()

@@ -110,7 +110,7 @@ class ClientsPage(Page):
         self.folders.closed.connect(self._leave_form)
         self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._refresh.request)
-        self._look_back = LogRefresh(context.core_link.spawn, self._read_seen, self.show_error, self)
+        self._look_back = LogRefresh(context.core_link.spawn, self._read_history, self.show_error, self)
 
     # --- forms, which are created on first use ----------------------------------------------------------------
 
@@ -273,7 +273,7 @@ class ClientsPage(Page):
             self._has_servers = bool(snippet["server"])
             self._show()
 
-    async def _read_seen(self) -> None:
+    async def _read_history(self) -> None:
         assert self.context.reading is not None  # noqa: S101 - nothing is read without it
         self._seen = {client.client: client for client in await self.context.reading.clients()}
         self._fill()

@@ -64,7 +64,7 @@ class PendingPage(Page):
         self.queue = QueueModel(self)
         self.answers = ApprovalActions(context, self)
         self._snapshot = Snapshot()
-        self._told_failures: tuple[FailedChange, ...] | None = None  # those of the first snapshot were told before
+        self._known_failures: tuple[FailedChange, ...] | None = None  # those of the first snapshot were told before
         self._edition = -1
         self._counting = 0
         self._away = False
@@ -113,7 +113,7 @@ class PendingPage(Page):
         self.left.ended.page.connect(lambda page: self.context.go(page, ""))
         self.left.ended.cleared.connect(self._forget_ended)
         press_on_escape(self, self.left.ended.close_button)
-        self.left.kept.chosen.connect(self._show_kept)
+        self.left.kept.chosen.connect(self._show_deferred)
         self.left.kept.take_back.connect(self._take_back)
         ShortcutOverride(self, self.left.search)
         self._clock = QTimer(self, interval=1000)
@@ -128,7 +128,7 @@ class PendingPage(Page):
         answers.denial_sent.connect(self._on_denials_sent)
         answers.undone.connect(self._undone)
         answers.overtaken.connect(self._overtaken)
-        answers.taken_back.connect(self._taken_back)
+        answers.approval_revoked.connect(self._revoke_approval)
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
@@ -212,9 +212,9 @@ class PendingPage(Page):
     def follow(self, snapshot: Snapshot) -> None:
         self._note_missed(snapshot)
         for failed in snapshot.failed_changes:
-            if self._told_failures is not None and failed not in self._told_failures:
+            if self._known_failures is not None and failed not in self._known_failures:
                 self._tell_failed(failed)
-        self._told_failures = snapshot.failed_changes
+        self._known_failures = snapshot.failed_changes
         self._snapshot = snapshot
         if snapshot.pending and not self.sample.is_running:
             self._nothing.show_introduction(shown=False)
@@ -241,7 +241,7 @@ class PendingPage(Page):
             self._renew()
         elif self._ended_state == "left" and not self.call.holds_writing and self.queue.first():
             self._advance(self.queue.first())
-        elif not self._ended_state and (first := self.queue.first_shown()) and not self._shows_kept():
+        elif not self._ended_state and (first := self.queue.first_shown()) and not self._shows_deferred():
             self.choose(first)
             self._by_itself = self.shown
         if away:
@@ -506,7 +506,7 @@ class PendingPage(Page):
         visible = deferred_count or self._ended_state or not self.left.ended.isHidden()
         visible = visible and self._snapshot.alarm != "tampered"
         self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
-        ticket = self.kept.ticket if self._shows_kept() else None
+        ticket = self.kept.ticket if self._shows_deferred() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_withdrawn()
         self._count_down()
@@ -519,7 +519,7 @@ class PendingPage(Page):
         elif not self._clock.isActive():
             self._clock.start()
 
-    def _show_kept(self, ticket: DeferredApproval) -> None:
+    def _show_deferred(self, ticket: DeferredApproval) -> None:
         """Show a deferred approval instead of a call."""
         self._deselect()
         self._leave_over()
@@ -527,9 +527,9 @@ class PendingPage(Page):
         self.right.setCurrentWidget(self.kept)
         self._count()
 
-    def _taken_back(self, name: str) -> None:
+    def _revoke_approval(self, name: str) -> None:
         """Return to pending items from a deferred approval."""
-        if self._shows_kept() and self.kept.ticket is not None and self.kept.ticket.id == name:
+        if self._shows_deferred() and self.kept.ticket is not None and self.kept.ticket.id == name:
             self.left.kept.leave()
             self.choose(self.queue.first())
 
@@ -854,7 +854,7 @@ class PendingPage(Page):
     def _shows_burst(self) -> bool:
         return isinstance(self.right.currentWidget(), BurstDecision)
 
-    def _shows_kept(self) -> bool:
+    def _shows_deferred(self) -> bool:
         return isinstance(self.right.currentWidget(), DeferredApprovalDetail)
 
     def panes(self) -> tuple[QWidget, ...]:
@@ -922,7 +922,7 @@ class PendingPage(Page):
                 buttons = {"approve": proposal.accept_button, "deny": proposal.refuse_button}
             case GroupDecision() as calls:
                 buttons = {"approve": calls.run_button, "deny": calls.deny_button, "rule": calls.rule_button}
-        deferred_buttons = {"take_back": self.kept.button} if self._shows_kept() else {}
+        deferred_buttons = {"take_back": self.kept.button} if self._shows_deferred() else {}
         return {self.list: {**buttons, "group": self.left.alike}, self.left.kept.list: deferred_buttons}
 
     def remember(self) -> None:

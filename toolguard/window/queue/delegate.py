@@ -117,7 +117,7 @@ class QueueDelegate(item_list.CardDelegate):
             shown = index.data(ITEM_ROLE)
             place = event.position().toPoint()
             if isinstance(shown, QueueItem) and isinstance(shown.item, DeferredApproval):
-                if not shown.gone and self.remove_box(option.rect, _taken_back()).contains(place):
+                if not shown.gone and self.remove_box(option.rect, _approval_revoked_text()).contains(place):
                     self.take_back.emit(shown.item.id)
                     return True
                 return super().editorEvent(event, model, option, index)
@@ -138,7 +138,7 @@ def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
     return consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
 
 
-def _taken_back() -> str:
+def _approval_revoked_text() -> str:
     return QCoreApplication.translate("CardModel", "Remove")
 
 
@@ -180,7 +180,7 @@ def _right_text(shown: QueueItem) -> tuple[str, str]:
     if shown.denied:
         return QCoreApplication.translate("CardModel", "Denied"), "danger"
     if isinstance(item, DeferredApproval):
-        return ("", "quiet") if shown.gone else (_taken_back(), "accent")
+        return ("", "quiet") if shown.gone else (_approval_revoked_text(), "accent")
     if isinstance(item, BurstItem) and not shown.gone:
         item = item.expires_first
     if isinstance(item, PendingCall) and not shown.gone:

@@ -26,7 +26,7 @@ def unattended(pending: PendingCall) -> bool:
     return pending.deferred and not pending.waiting
 
 
-def told_first(pending: PendingCall) -> bool:
+def is_retry_requested_first(pending: PendingCall) -> bool:
     """Return whether the client is told to retry before the prompt expires."""
     return bool(pending.deadline) and not 0 < pending.expires <= pending.deadline
 
@@ -45,7 +45,7 @@ def line(pending: PendingCall, now: float) -> Said:
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - pending.call.since))
     if pending.waiting > 1:
         waits = translate("Ends", "Requested %n times, runs once", None, pending.waiting)
-    if told_first(pending):
+    if is_retry_requested_first(pending):
         soon = pending.deadline - now
         later = translate("Ends", "{0} is asked to retry in {1}; you can still decide then")
         retry_text = later.format(client, time_format.minutes(soon))
@@ -66,7 +66,7 @@ def brief(pending: PendingCall, now: float) -> Said:
         if shorten:
             return translate("Ends", "expires in {0}").format(time_format.minutes(left)), "caution"
         return translate("Ends", "asked to retry"), "quiet"
-    if told_first(pending) and (soon := pending.deadline - now) < CAUTION_SECONDS:
+    if is_retry_requested_first(pending) and (soon := pending.deadline - now) < CAUTION_SECONDS:
         text = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
         return text, "caution" if soon < RETRY_CAUTION_SECONDS or shorten else "quiet"
     if shorten:
@@ -80,7 +80,7 @@ def course(pending: PendingCall) -> str:
     sentences = []
     if unattended(pending):
         sentences.append(translate("Ends", "{0} was about to time out, so it was asked to retry.").format(client))
-    elif told_first(pending):
+    elif is_retry_requested_first(pending):
         text = translate("Ends", "At {0}, {1} is asked to retry before it times out. The call stays pending.")
         sentences.append(text.format(time_format.clock(pending.deadline), client))
     if sentences:

@@ -178,9 +178,9 @@ class FittedHeader(QtWidgets.QHeaderView):
         """Do not show these columns, whatever the person has set, and measure all others again."""
         if self._never != frozenset(columns):
             self._never = frozenset(columns)
-            self.measure_anew()
+            self.remeasure()
 
-    def measure_anew(self) -> None:
+    def remeasure(self) -> None:
         """Measure all columns again, because removed content needs no width."""
         self._needed = [0] * len(self.columns)
         self._cells = [0] * len(self.columns)
@@ -376,7 +376,7 @@ class FittedHeader(QtWidgets.QHeaderView):
         elif watched is self._view and kind == QEvent.Type.Show and not self._has_changed:
             self._soon.start()
         elif watched is self._view and kind in (QEvent.Type.Show, QEvent.Type.StyleChange):
-            self.measure_anew()
+            self.remeasure()
         elif (
             watched is self._view
             and isinstance(event, QContextMenuEvent)

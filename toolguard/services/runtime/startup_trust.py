@@ -40,7 +40,7 @@ class StartupState(msgspec.Struct, frozen=True):
     reason: seals.Reason
 
 
-class Vouching:
+class StartupTrust:
     """Reads the key, verifies and seals, on the core's loop. Without a ``keychain`` the key is in a file."""
 
     def __init__(

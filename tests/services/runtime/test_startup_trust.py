@@ -42,7 +42,7 @@ from toolguard.store.log.audit_log import LogReader
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr("toolguard.services.runtime.config_watch.CHECK_INTERVAL", 0.01)
-    monkeypatch.setattr("toolguard.services.runtime.vouching._CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.startup_trust._CHECK_INTERVAL", 0.01)
 
 
 @pytest.fixture(params=["keyring", "file"])
@@ -55,11 +55,11 @@ def ring(request):
 
 async def test_first_start_has_no_question_and_no_trouble(home, ring):
     async with run(home, ring) as made:
-        assert made.vouching.standing.reason == "first"
+        assert made.startup_trust.standing.reason == "first"
         await made.sealed()
-        assert made.titles() == [] and made.edits.trouble == () and made.vouching.problem == ""
+        assert made.titles() == [] and made.edits.trouble == () and made.startup_trust.problem == ""
     async with run(home, ring) as made:
-        assert made.vouching.standing.reason == "" and made.titles() == []
+        assert made.startup_trust.standing.reason == "" and made.titles() == []
 
 
 async def test_settings_written_before_the_first_start_wait_for_the_person(home, ring):
@@ -74,14 +74,14 @@ async def test_accepted_settings_count_again_at_the_next_start(home, ring):
     await accepted(home, ring)
     async with run(home, ring) as made:
         assert made.rules == {"ours"} and list(made.config.servers) == ["git"]
-        assert verdict(made) == "allow" and made.titles() == [] and not made.vouching.problem
+        assert verdict(made) == "allow" and made.titles() == [] and not made.startup_trust.problem
 
 
 async def test_accepted_settings_count_again_after_a_killed_run(home, ring):
     await accepted(home, ring, killed=True)
     async with run(home, ring) as made:
         assert made.rules == {"ours"} and verdict(made) == "allow"
-        assert made.titles() == [] and not made.vouching.problem and not made.vouching.trouble
+        assert made.titles() == [] and not made.startup_trust.problem and not made.startup_trust.trouble
 
 
 # --- defect 1: a forged record
@@ -96,9 +96,9 @@ async def test_forged_settled_record_does_not_put_a_rule_in_force(home, ring, ki
     await in_thread(append, home, ConfigAccepted(digest=digest))
     async with run(home, ring) as made:
         assert made.rules == set() and verdict(made) == "ask"
-        assert "of the log is not signed" in made.vouching.problem
+        assert "of the log is not signed" in made.startup_trust.problem
         assert "the log was removed, truncated, replaced or extended" in (await made.question("settings")).title
-        assert made.vouching.problem in (await made.question("log")).detail
+        assert made.startup_trust.problem in (await made.question("log")).detail
 
 
 async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(home, ring):
@@ -108,15 +108,15 @@ async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(
         last = reader.newest()[0]
     await in_thread(append, home, *[ConfigChanged(what="forged", by="person")] * 3)
     async with run(home, ring) as made:
-        before = await in_thread(verify, home, made.vouching.proof())
+        before = await in_thread(verify, home, made.startup_trust.proof())
         assert [(span.first, span.noticed) for span in before.unvouched] == [(last + 1, False)]
         await made.answer("log")
-        await until(lambda: not made.vouching.problem)
+        await until(lambda: not made.startup_trust.problem)
         await until(lambda: made.rules == {"ours"})  # what was accepted before counts again, without another question
         await made.sealed()
     async with run(home, ring) as made:
-        assert not made.vouching.problem and made.rules == {"ours"}
-        after = await in_thread(verify, home, made.vouching.proof())
+        assert not made.startup_trust.problem and made.rules == {"ours"}
+        after = await in_thread(verify, home, made.startup_trust.proof())
         assert after.ok
         assert [(span.first, span.last, span.noticed) for span in after.unvouched] == [(last + 1, last + 3, True)]
 
@@ -124,7 +124,7 @@ async def test_forged_records_are_named_by_verify_also_after_the_person_went_on(
 async def test_records_of_a_killed_process_are_vouched_for(home, ring):
     await accepted(home, ring, killed=True)
     async with run(home, ring) as made:
-        report = await in_thread(verify, home, made.vouching.proof())
+        report = await in_thread(verify, home, made.startup_trust.proof())
         assert report.ok and report.unvouched == ()
 
 
@@ -144,7 +144,7 @@ async def test_removed_log_is_not_a_first_start(home, ring, killed, also):
         assert made.rules == set() and not made.config.servers
         assert "may not be what you accepted, because" in (await made.question("settings")).title
         if not also:
-            assert made.vouching.problem.startswith("The log is missing")
+            assert made.startup_trust.problem.startswith("The log is missing")
 
 
 async def test_config_file_without_other_state_is_not_a_first_start(home, ring):
@@ -165,7 +165,7 @@ async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
             made.log.write(ConfigChanged(what="more", by="person"))
     write_lines(home / "log", saved)
     async with run(home, ring) as made:
-        assert "were removed from its end" in made.vouching.problem
+        assert "were removed from its end" in made.startup_trust.problem
         assert verdict(made) == "ask" and made.rules == set()
 
 
@@ -218,7 +218,7 @@ async def test_restored_state_folder_is_not_accepted_with_a_keyring(home):
     shutil.rmtree(home)
     old.rename(home)
     async with run(home, ring) as made:
-        assert made.rules == set() and "removed from its end" in made.vouching.problem
+        assert made.rules == set() and "removed from its end" in made.startup_trust.problem
         assert "because older settings were restored" in (await made.question("settings")).title
 
 
@@ -315,7 +315,7 @@ async def test_start_without_the_keyring_applies_its_later_answer(home):
     write(home, rules=[LOOSE], preferences={})
     locked = Locked(ring.kept)
     async with run(home, locked, vouched=True, asks=False) as made:
-        assert made.vouching.standing is None and made.rules == {"loose"}
+        assert made.startup_trust.standing is None and made.rules == {"loose"}
         locked.open = True
         made.gate.availability.ready(lambda: True)
         await until(lambda: made.config.preferences.presence == "every")
@@ -328,12 +328,12 @@ async def test_settings_wait_while_the_keyring_is_unavailable(home):
     here: list[Ring | None] = [None]
     made = Run(home, None)
     made.keychain.close()
-    made.keychain = made.vouching._keychain = Keychain(timeout=2, choose=lambda: here[0])
+    made.keychain = made.startup_trust._keychain = Keychain(timeout=2, choose=lambda: here[0])
     made.log.open()
-    await made.vouching.look()
+    await made.startup_trust.look()
     made.edits.begin()
-    assert made.config.rules == () and made.vouching.standing.reason == "no keyring"
-    watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
+    assert made.config.rules == () and made.startup_trust.standing.reason == "no keyring"
+    watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.startup_trust.run())]
     assert "the keyring with the key that proves it cannot be reached" in (await made.question("settings")).title
     here[0] = ring
     await until(lambda: made.rules == {"ours"})
@@ -394,7 +394,7 @@ async def test_declined_keyring_is_not_asked_again(home, reads):
         if reads:
             await made.answer("settings")
             await until(lambda: made.rules == {"ours"})
-            message = await until(lambda: made.vouching.trouble)
+            message = await until(lambda: made.startup_trust.trouble)
             assert "so you are asked about it again at the next start" in message[0]
         else:
             await until(lambda: made.edits.trouble)
@@ -407,7 +407,7 @@ async def test_declined_keyring_is_not_asked_again(home, reads):
 async def test_locked_keyring_is_not_asked_at_a_first_start(home):
     locked = Locked({})
     async with run(home, locked) as made:
-        assert made.vouching.standing.reason == "first" and locked.questions == 0
+        assert made.startup_trust.standing.reason == "first" and locked.questions == 0
 
 
 # --- the log begun anew
@@ -422,11 +422,11 @@ async def test_new_log_names_the_old_one_and_keeps_accepted_settings(home, ring,
         remove_log(home)
     async with run(home, ring) as made:
         old = made.log.head
-        kept = made.vouching.renew()
+        kept = made.startup_trust.renew()
         assert kept.exists() and kept.name.startswith("log-2")
-        proof = made.vouching.proof()
+        proof = made.startup_trust.proof()
         assert (await in_thread(verify, home, proof)).ok, "the seal of the old log says nothing about this one"
-        await until(lambda: made.rules == {"ours"} and not made.vouching.problem)
+        await until(lambda: made.rules == {"ours"} and not made.startup_trust.problem)
         await made.sealed()
         await made.log.durable()
         with closing(LogReader(home / "log")) as reader:
@@ -436,8 +436,8 @@ async def test_new_log_names_the_old_one_and_keeps_accepted_settings(home, ring,
         if spoil == "nothing":
             assert f"record {old[0]}, {old[1].hex()}" in first.event.detail
     async with run(home, ring) as made:
-        assert made.rules == {"ours"} and made.titles() == [] and not made.vouching.problem
-        report = await in_thread(verify, home, made.vouching.proof())
+        assert made.rules == {"ours"} and made.titles() == [] and not made.startup_trust.problem
+        report = await in_thread(verify, home, made.startup_trust.proof())
         assert report.ok and report.unvouched == ()
 
 
@@ -449,13 +449,13 @@ async def test_invalid_log_can_be_set_aside(home, ring):
     with suppress(Exception):
         made.log.open()
     assert made.log.tampered
-    await made.vouching.look()
+    await made.startup_trust.look()
     made.edits.begin()
     assert not made.edits.begun and "no server and no rule is available" in made.edits.trouble[0]
-    kept = made.vouching.renew()
-    await made.vouching.look()
+    kept = made.startup_trust.renew()
+    await made.startup_trust.look()
     assert kept.read_text() == "this is no log" and made.log.trouble == ""
-    assert made.vouching.standing.state is not None and not made.vouching.problem
+    assert made.startup_trust.standing.state is not None and not made.startup_trust.problem
     made.log.close()
     made.keychain.close()
 
@@ -480,7 +480,7 @@ async def test_rule_that_has_ended_stays_ended_when_the_clock_is_turned_back(hom
         async with run(home, ring, wall=lambda: now[0]) as made:
             await until(lambda made=made: made.rules == {"ours"})
             assert verdict(made) == "ask"
-            assert "hours behind the newest time in the log" in made.vouching.trouble[0]
+            assert "hours behind the newest time in the log" in made.startup_trust.trouble[0]
             for _ in range(1100):
                 made.log.write(ConfigChanged(what="earlier", by="person"))
     assert not [one for one in records(home) if isinstance(one, RecordsUnsigned)]
