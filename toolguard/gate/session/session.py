@@ -30,7 +30,14 @@ from toolguard.gate.session.record_limit import RECORDED_EACH, RecordLimit
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.session.request_gate import ForwardedRequest, JudgedRequest, RequestGate, denial_text
 from toolguard.gate.session.server_requests import MAX_RECORDED_PARAMS, ServerRequests
-from toolguard.gate.session.upstream import ClientChannel, Opener, OutcomeUnknown, UnavailableError, Upstream
+from toolguard.gate.session.upstream import (
+    ClientChannel,
+    Opener,
+    OutcomeUnknown,
+    StreamedResponse,
+    UnavailableError,
+    Upstream,
+)
 from toolguard.gate.task_set import TaskSet, finish_tasks
 from toolguard.gate.texts import coded
 
@@ -60,10 +67,7 @@ class Session(Relay):
         super().__init__(id, caller, server, gate, resumed)
         self._client = client
         self.since = gate.clock()
-        self._upstream = Upstream(
-            opener, on_message=self._on_message, on_end=self._on_server_end, on_state=self._on_state_change,
-            clock=gate.clock, on_streamed=client.streamed,
-        )  # fmt: skip
+        self._upstream = Upstream(opener, self, gate.clock)
         self._list_refresh = ListRefresh(id, server, gate=gate, upstream=self._upstream)
         self.calls = CallLifecycle(
             self, gate=gate, upstream=self._upstream, list_refresh=self._list_refresh,
@@ -143,7 +147,7 @@ class Session(Relay):
             if not request.repeated and request.id not in reported:
                 await self.reply(crash.answer_to_request(request))
 
-    def _on_state_change(self, state: str, detail: str) -> None:
+    def on_server_state(self, state: str, detail: str) -> None:
         self._server_state = (state, detail)
         self._gate.note(model.ServerStateChanged(session=self.id, server=self.server, state=state, detail=detail))
         self._gate.changed()
@@ -322,7 +326,10 @@ class Session(Relay):
 
     # --- server to client -------------------------------------------------------------------------------------
 
-    def _on_message(self, message: Message | Malformed | OutcomeUnknown) -> Coroutine[Any, Any, None]:
+    def on_streamed(self, response: StreamedResponse) -> None:
+        self._client.streamed(response)
+
+    def on_server_message(self, message: Message | Malformed | OutcomeUnknown) -> Coroutine[Any, Any, None]:
         if isinstance(message, dict):
             return self._on_response(message) if "method" not in message else self._on_request_or_notification(message)
         if isinstance(message, Malformed):
@@ -467,7 +474,7 @@ class Session(Relay):
             return
         await self._on_response(jsonrpc.internal_error(problem.id, problem.reason))
 
-    async def _on_server_end(self, reason: str) -> None:
+    async def on_server_end(self, reason: str) -> None:
         self._server_requests.clear(reason)
         self._list_refresh.cancel()
         await self._fail_pending(reason, coded("gate.server_ended_before_answered", reason=reason))

@@ -174,25 +174,29 @@ class NotProvidedError(Exception):
     """A call lacks something that a person must provide, such as a secret; the text says what, and what to do."""
 
 
-class Upstream:
-    """The server of a session. ``on_message`` gets its messages, ``on_end`` why it ended, ``on_state`` changes."""
+class UpstreamListener(Protocol):
+    """The session that an `Upstream` belongs to."""
 
-    def __init__(
-        self,
-        opener: Opener,
-        *,
-        on_message: Callable[[Message | Malformed | OutcomeUnknown], Awaitable[None]],
-        on_end: Callable[[str], Awaitable[None]],
-        on_state: Callable[[str, str], None],
-        clock: Callable[[], float],
-        on_streamed: Callable[[StreamedResponse], None],
-    ) -> None:
+    def on_server_message(self, message: Message | Malformed | OutcomeUnknown) -> Awaitable[None]:
+        """Handle a message; the next one is read after that."""
+
+    def on_streamed(self, response: StreamedResponse) -> None:
+        """Note how a response arrives."""
+
+    def on_server_state(self, state: str, detail: str) -> None:
+        """Note a state of the server, with details for the person."""
+
+    async def on_server_end(self, reason: str) -> None:
+        """Handle that the server has ended. Another one may be opened meanwhile."""
+
+
+class Upstream:
+    """The server of a session. ``clock()`` returns seconds."""
+
+    def __init__(self, opener: Opener, listener: UpstreamListener, clock: Callable[[], float]) -> None:
         self._opener = opener
-        self._on_message = on_message
-        self._on_end = on_end
-        self._on_state = on_state
+        self._listener = listener
         self._clock = clock
-        self._on_streamed = on_streamed
         self._quick_exits = 0
         self._started_at = 0.0
         self._starting: asyncio.Task[ServerChannel] | None = None
@@ -248,16 +252,16 @@ class Upstream:
             messages = await self._replay(channel)
             self._reader = asyncio.get_running_loop().create_task(self._run(channel, messages))
             self.channel = channel
-            self._on_state("ready", self._detail)
+            self._listener.on_server_state("ready", self._detail)
             return channel
         except UnavailableError as why:
-            self._on_state("failed" if self._quick_exits < MAX_QUICK_EXITS else "stopped", str(why))
+            self._listener.on_server_state("failed" if self._quick_exits < MAX_QUICK_EXITS else "stopped", str(why))
             raise
         except Exception as why:
             if not isinstance(why, OSError):
                 _log.exception("a server was not started by a fault of ToolGuard's own")
             reason = coded("gate.server_not_started", reason=why if isinstance(why, OSError) else OUR_FAULT)
-            self._on_state("failed", reason)
+            self._listener.on_server_state("failed", reason)
             raise UnavailableError(reason) from why
         finally:
             self._starting = None
@@ -266,7 +270,7 @@ class Upstream:
 
     def _report_state(self, state: str, detail: str = "", /) -> None:
         self._detail = detail
-        self._on_state(state, detail)
+        self._listener.on_server_state(state, detail)
 
     async def _replay(self, channel: ServerChannel) -> AsyncIterator[Any]:
         """Repeat the client's handshake, invisible to the client. Return the iterator for further messages."""
@@ -308,9 +312,10 @@ class Upstream:
             return
         self._count_exit()
         reason = channel.ended or fault or coded("gate.server_ended")
-        self._on_state("stopped" if self._quick_exits >= MAX_QUICK_EXITS else "ended", reason)
+        self._listener.on_server_state("stopped" if self._quick_exits >= MAX_QUICK_EXITS else "ended", reason)
         try:
-            await self._on_end(reason)  # before any await, so that requests to the next server are not counted as lost
+            # before any await, so that requests to the next server are not counted as lost
+            await self._listener.on_server_end(reason)
         finally:
             await channel.close(reason)
 
@@ -318,9 +323,9 @@ class Upstream:
         count = 0
         async for message in messages:
             if isinstance(message, StreamedResponse):
-                self._on_streamed(message)
+                self._listener.on_streamed(message)
             else:
-                await self._on_message(message)
+                await self._listener.on_server_message(message)
             count += 1
             if count % _YIELD_EVERY == 0:
                 await asyncio.sleep(0)
