@@ -21,13 +21,24 @@ class File:
         self.did.append("sync")
 
 
+class Log:
+    """A log with committed records up to ``head``."""
+
+    def __init__(self) -> None:
+        self.head = (1, b"")
+
+    def sync_reached(self, head: tuple[int, bytes]) -> None: ...
+    def sync_failed(self, problem: Exception) -> None: ...
+    def sync_recovered(self) -> None: ...
+
+
 async def test_commit_during_an_fsync_is_fsynced_afterwards() -> None:
-    file, head = File(), [1]
-    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    file, log = File(), Log()
+    syncer = DiskSyncer(log)
     syncer.begin(file)
-    head[0] = 2
+    log.head = (2, b"")
     syncer.start()
-    head[0] = 3
+    log.head = (3, b"")
     syncer.schedule()
     await until(lambda: syncer.synced[0] == 3)
     syncer.close()
@@ -36,12 +47,12 @@ async def test_commit_during_an_fsync_is_fsynced_afterwards() -> None:
 
 
 async def test_finish_syncs_only_unsynced_records() -> None:
-    file, head = File(), [1]
-    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    file, log = File(), Log()
+    syncer = DiskSyncer(log)
     syncer.begin(file)
     syncer.close()
     syncer.finish()
-    head[0] = 2
+    log.head = (2, b"")
     syncer.finish()
     assert (syncer.synced[0], len(file.did)) == (2, 2)
 
@@ -57,10 +68,10 @@ def test_a_private_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
 
 
 async def test_waiting_for_an_fsync_does_not_block_the_loop() -> None:
-    head = [1]
-    syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
+    log = Log()
+    syncer = DiskSyncer(log)
     syncer.begin(File())
-    head[0] = 2
+    log.head = (2, b"")
     syncer.start()
     assert syncer._work
     while not syncer._work.done():  # it is done one turn of the loop before what follows from it is noted

@@ -112,7 +112,7 @@ class AuditLog(LogWriter):
         super().sign_with(key)
         self.checkpoints.begin(key, self.head)
 
-    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+    def sync_reached(self, head: chain.Link, *, closing: bool = False) -> None:
         self.checkpoints.reached(head, closing=closing)
 
     def write_checkpoint_if_due(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -31,35 +30,40 @@ def private_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-class DiskSyncer:
-    """Keeps ``synced``, the newest synced mark, within 50 ms of ``mark()``. Lives on the loop."""
+class SyncListener(Protocol):
+    """The writer of the log that a `DiskSyncer` belongs to."""
 
-    def __init__(
-        self,
-        mark: Callable[[], tuple[int, bytes]],
-        refused: Callable[[Exception], None],
-        go_on: Callable[[], None],
-        reached: Callable[[tuple[int, bytes]], None] = lambda _mark: None,
-    ) -> None:
-        """``mark`` returns the newest committed record. On the loop, ``refused`` is called when the disk fails and
-        ``go_on`` when it works again. ``reached`` is called on the thread with what is synced.
-        """
-        self._reached = reached
-        self._mark = mark
-        self._refused = refused
-        self._go_on = go_on
+    @property
+    def head(self) -> tuple[int, bytes]:
+        """The newest committed record."""
+
+    def sync_reached(self, head: tuple[int, bytes]) -> None:
+        """Handle that everything up to ``head`` is on the disk. Called on the thread."""
+
+    def sync_failed(self, problem: Exception) -> None:
+        """Handle that the disk fails."""
+
+    def sync_recovered(self) -> None:
+        """Handle that the disk works again."""
+
+
+class DiskSyncer:
+    """Keeps ``synced``, the newest synced record, within 50 ms of the listener's head. Lives on the loop."""
+
+    def __init__(self, listener: SyncListener) -> None:
+        self._listener = listener
         self._file: SyncedFile | None = None
         self._thread = ThreadPoolExecutor(1, "toolguard-log")
         self._work: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
-        self.synced: tuple[int, bytes] = mark()
+        self.synced: tuple[int, bytes] = listener.head
         self.failed = False
 
     def begin(self, file: SyncedFile) -> None:
         """Start with ``file``. Syncs once immediately, to cover what an earlier process left."""
         file.sync()
-        self._file, self.synced = file, self._mark()
+        self._file, self.synced = file, self._listener.head
 
     def schedule(self) -> None:
         """Schedule a sync for a commit. Does nothing before the loop runs; `begin` and the next commit do it."""
@@ -73,13 +77,13 @@ class DiskSyncer:
             self._timer.cancel()
             self._timer = None
         if self._work is None and self._file and not self._closed:
-            mark = self._mark()
+            mark = self._listener.head
             self._work = asyncio.get_running_loop().run_in_executor(self._thread, self._sync, self._file, mark)
             self._work.add_done_callback(lambda work: self._synced(work, mark))
 
     def _sync(self, file: SyncedFile, mark: tuple[int, bytes]) -> None:
         file.sync()
-        self._reached(mark)
+        self._listener.sync_reached(mark)
 
     async def wait_for(self, seq: int) -> None:
         """Wait until record ``seq`` is on the disk; raises `model.LogWriteError` if the disk fails."""
@@ -101,21 +105,21 @@ class DiskSyncer:
 
     def finish(self) -> None:
         """Sync on the calling thread, at the end; raises `model.LogWriteError`."""
-        if self._file and self.synced != self._mark():
+        if self._file and self.synced != self._listener.head:
             self._file.sync()
-            self.synced = self._mark()
+            self.synced = self._listener.head
 
     def _synced(self, work: asyncio.Future[None], mark: tuple[int, bytes]) -> None:
         self._work = None
         problem = None if work.cancelled() else work.exception()
         if isinstance(problem, Exception):
             self.failed = True
-            self._refused(problem)
+            self._listener.sync_failed(problem)
             return
         if work.cancelled() or self._closed:
             return
         recovered, self.failed, self.synced = self.failed, False, mark
         if recovered:
-            self._go_on()
-        if self._mark() != mark:
+            self._listener.sync_recovered()
+        if self._listener.head != mark:
             self.schedule()

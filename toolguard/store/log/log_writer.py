@@ -120,12 +120,9 @@ class LogWriter:
         self._retry: asyncio.TimerHandle | None = None
         self._tried = 0.0
         self._closed = False
-        self._syncer = self._new_syncer()
+        self._syncer = DiskSyncer(self)
 
-    def _new_syncer(self) -> DiskSyncer:
-        return DiskSyncer(lambda: self.head, self._out_of_order, self._on_disk_recovered, self._reached)
-
-    def _reached(self, head: chain.Link, *, closing: bool = False) -> None:
+    def sync_reached(self, head: chain.Link, *, closing: bool = False) -> None:
         """Handle records synced up to ``head``; called on the sync thread, at the end on the loop's."""
 
     @property
@@ -147,7 +144,7 @@ class LogWriter:
             if self._kept:
                 self._write_kept()
         except (model.LogWriteError, TamperedError) as problem:
-            self._out_of_order(problem)
+            self.sync_failed(problem)
             raise
 
     def _open(self) -> None:
@@ -258,11 +255,11 @@ class LogWriter:
         try:
             self._syncer.finish()
         except (model.LogWriteError, TamperedError) as problem:
-            self._out_of_order(problem)
+            self.sync_failed(problem)
         if self._disk:
             if not self.trouble:
                 self._sign(self.head, closed=True)
-                self._reached(self.head, closing=True)
+                self.sync_reached(self.head, closing=True)
             self._disk.close()
             self._disk = None
         self._signer.end()
@@ -284,7 +281,7 @@ class LogWriter:
             self._clock.reset()
         finally:
             self.trouble, self.tampered = "", False
-            self._syncer = self._new_syncer()
+            self._syncer = DiskSyncer(self)
             self.open()
             if self._kept:
                 self._write_kept()
@@ -341,7 +338,7 @@ class LogWriter:
             for entry in entries
             if entry.owner not in notified and not (strangers and _must_be_recorded(entry.event))
         ]
-        self._out_of_order(problem)
+        self.sync_failed(problem)
         for waiter, _ in waiters:
             if not waiter.done():
                 waiter.set_exception(model.LogWriteError(self.trouble))
@@ -351,7 +348,8 @@ class LogWriter:
             raise model.LogWriteError(self.trouble or _CLOSED)
         self._kept.append(entry)
 
-    def _out_of_order(self, problem: Exception) -> None:
+    def sync_failed(self, problem: Exception) -> None:
+        """Handle that the log cannot be written, or is not ToolGuard's."""
         self._tried = time.monotonic()
         self.tampered = self.tampered or isinstance(problem, TamperedError)
         self._report_trouble(str(problem))
@@ -369,7 +367,7 @@ class LogWriter:
         if self.trouble and not self._recover():
             self._report_trouble(self.trouble)
 
-    def _on_disk_recovered(self) -> None:
+    def sync_recovered(self) -> None:
         """Continue after fsync works again."""
         self._flush()
         if self.trouble:
@@ -387,12 +385,12 @@ class LogWriter:
             if self._disk is None:
                 self._open()
             if self._syncer.failed:
-                self._syncer.start()  # `_on_disk_recovered` follows if that succeeds
+                self._syncer.start()  # `sync_recovered` follows if that succeeds
                 return False
             self._flush()
             self._write_kept()
         except (model.LogWriteError, TamperedError) as problem:
-            self._out_of_order(problem)
+            self.sync_failed(problem)
             return False
         return True
 
