@@ -354,8 +354,8 @@ async def _window(
     process = with_display(core.core.process, display_of(os.environ), os.environ)
     core_link = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogAccess(
-        home / "log", home / "log-index.db", lambda: core.core.startup_trust.noted,
-        lambda: core.core.indexer.poke(), core.core.startup_trust.proof, verdict=core.report_check,
+        home / "log", home / "log-index.db", core.core.startup_trust,
+        indexer=lambda: core.core.indexer.poke(), verdict=core.report_check,
     )  # fmt: skip
     desktop = Desktop(core_link)
 

@@ -33,7 +33,14 @@ class SampleLog:
         self.indexer = IndexThread(path, follow(path))
         self.indexer.start()
         self.count = 0
-        self.proof: LogProof | None = None
+        self.vouched: LogProof | None = None
+
+    @property
+    def noted(self) -> tuple[int, bytes]:
+        return self.log.anchor()
+
+    def proof(self) -> LogProof | None:
+        return self.vouched
 
     async def call(self, tool: str = "write_file", **more: Any) -> str:
         """One call from its arrival to its end; ``end`` is ``result``, ``deny``, ``withdrawn`` or ``held``."""
@@ -114,8 +121,7 @@ async def shelved(tmp_path: Path) -> AsyncIterator[AuditHarness]:
     """A window over a log of its own."""
     sample_log = SampleLog(tmp_path / "log")
     reading = LogAccess(
-        sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor(), sample_log.indexer.poke,
-        lambda: sample_log.proof,
+        sample_log.path, follow(sample_log.path), sample_log, indexer=sample_log.indexer.poke
     )  # fmt: skip
     async with opened(tmp_path, reading=reading) as harness:
         harness.__class__ = AuditHarness

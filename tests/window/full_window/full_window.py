@@ -129,7 +129,7 @@ async def full_window(
     sample_log = SampleLog(tmp_path / "log")
     for end in ("result", "deny", "withdrawn", "held") if full else ():
         await sample_log.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
-    reading = LogAccess(sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor())
+    reading = LogAccess(sample_log.path, follow(sample_log.path), sample_log)
     office.app = replace(office.app, past=PastCalls(sample_log.path))
     async with opened(tmp_path, run=office.run, reading=reading) as harness:
         harness.__class__ = FullWindow

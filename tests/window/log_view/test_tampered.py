@@ -47,8 +47,7 @@ async def tampered(tmp_path: Path) -> AsyncIterator[tuple[AuditHarness, Orders]]
     reading = LogAccess(
         sample_log.path,
         follow(sample_log.path),
-        lambda: None,
-        sample_log.indexer.poke,
+        indexer=sample_log.indexer.poke,
         verdict=lambda result: found.append(result),
     )
     tray = Tray()

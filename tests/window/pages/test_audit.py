@@ -257,7 +257,7 @@ async def test_full_history_of_a_call_is_shown(audit_harness: AuditHarness) -> N
 async def test_verify_names_records_added_by_another_program(audit_harness: AuditHarness) -> None:
     """Defect 1: well-chained records of another program were as good as ToolGuard's."""
     audit_harness.sample_log.log.sign_with(b"k" * 32)
-    audit_harness.sample_log.proof = LogProof(
+    audit_harness.sample_log.vouched = LogProof(
         log=audit_harness.sample_log.path, place=place_of(audit_harness.sample_log.path.parent), key=b"k" * 32
     )
     await audit_harness.sample_log.call()

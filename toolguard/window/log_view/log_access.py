@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from toolguard.gate.model import SegmentRemoved
 from toolguard.store.log.audit_log import CHECK_STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
@@ -56,23 +56,31 @@ class RemovalNote(NamedTuple):
     archive: str
 
 
+class LogEvidence(Protocol):
+    """Evidence about the log from outside it. Read in any thread."""
+
+    @property
+    def noted(self) -> Anchor | None:
+        """The newest link that is stored elsewhere, if any."""
+
+    def proof(self) -> LogProof | None:
+        """Return what ToolGuard vouches for."""
+
+
 class LogAccess:
     """Queries of the log. Each raises OSError if it cannot be read and `TamperedError` if it is not ToolGuard's.
 
-    ``anchor`` returns the newest link that is stored elsewhere, if any; ``indexer`` is called, from any thread, if the
-    index is missing. ``proof`` returns what ToolGuard vouches for, and ``verdict`` receives the result of each whole
+    ``indexer`` is called, from any thread, if the index is missing. ``verdict`` receives the result of each whole
     check, "" for a correct log.
     """
 
     def __init__(
-        self, log: Path, index: Path, anchor: Callable[[], Anchor | None] = lambda: None,
-        indexer: Callable[[], None] = lambda: None, proof: Callable[[], LogProof | None] = lambda: None,
-        *, verdict: Callable[[str], None] = lambda _found: None,
+        self, log: Path, index: Path, evidence: LogEvidence | None = None, *,
+        indexer: Callable[[], None] = lambda: None, verdict: Callable[[str], None] = lambda _found: None,
     ) -> None:  # fmt: skip
         self._log = log
-        self._anchor = anchor
+        self._evidence = evidence
         self._indexer = indexer
-        self._proof = proof
         self._verdict = verdict
         self._index_path = index
         self._index = UsageReader(index)
@@ -198,7 +206,8 @@ class LogAccess:
         def check() -> VerifyResult:
             try:
                 with closing(LogReader(self._log)) as reader:
-                    report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), self._proof())
+                    proof = None if self._evidence is None else self._evidence.proof()
+                    report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), proof)
                     stopped = not report.ok and report.problem == CHECK_STOPPED
                     newest = reader.newest()[1].hex()
                     if report.ok:
@@ -227,6 +236,9 @@ class LogAccess:
                 return export_verified(self._log, file, self._anchor(), progress, lambda: self._closing or stop())
 
         return await self._run_in_thread(self._long, write)
+
+    def _anchor(self) -> Anchor | None:
+        return None if self._evidence is None else self._evidence.noted
 
     def _correct_index(self) -> None:
         with suppress(OSError, UnreadableIndexError):  # reported where it is read and written
