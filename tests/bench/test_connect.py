@@ -12,7 +12,7 @@ import pytest
 import uvloop
 
 import toolguard.clients.stub.connect
-from toolguard.clients.local.listener import LocalListener, SessionAdmission
+from toolguard.clients.local.listener import LocalApp, LocalListener, SessionAdmission
 from toolguard.clients.local.stdio_channel import DescriptorInbox
 from toolguard.gate import jsonrpc
 
@@ -32,9 +32,10 @@ async def test_stub_start_and_memory(home: Path, capsys: pytest.CaptureFixture[s
     async def admit(_):
         return SessionAdmission("s", echo)
 
-    local = LocalListener(home, admit=admit, order=None, raise_window=lambda: None)
+    app = LocalApp(admit=admit, order=None, raise_window=lambda: None)
+    local = LocalListener(home, app)
     await local.start()
-    tcp = LocalListener(home / "tcp", admit=admit, order=None, raise_window=lambda: None, tcp=True)
+    tcp = LocalListener(home / "tcp", app, tcp=True)
     await tcp.start()
     over_tcp = {"TOOLGUARD_LOCAL": "tcp", "TOOLGUARD_HOME": str(home / "tcp")}
     with capsys.disabled():

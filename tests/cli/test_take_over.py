@@ -16,7 +16,7 @@ import pytest
 
 from tests.cli.test_cli import Shell
 from toolguard.cli.take_over import about, ask_in_terminal, is_shown_here, second_start, wants_dialog
-from toolguard.clients.local.listener import LocalListener
+from toolguard.clients.local.listener import LocalApp, LocalListener
 from toolguard.gate.approver import ProcessInfo
 
 THERE = ProcessInfo(surface="window", display=":64001", pid=4242, started=1.0, started_by="agent", started_by_pid=9)
@@ -75,8 +75,11 @@ def running(home: Path, close: Callable[[], None] | None, process: ProcessInfo =
     async def begin() -> None:
         local.append(
             LocalListener(
-                home, admit=admit, order=order, raise_window=lambda: None, process=lambda: process,
-                close=(lambda _who: close()) if close else None,
+                home,
+                LocalApp(
+                    admit=admit, order=order, raise_window=lambda: None, process=lambda: process,
+                    close=(lambda _who: close()) if close else None,
+                ),
             )
         )  # fmt: skip
         await local[0].start()

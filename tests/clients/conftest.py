@@ -16,7 +16,7 @@ import uvloop
 import toolguard.clients.stub.connect
 from tests.clients.aggregate_harness import TWO, AggregateHarness
 from toolguard.clients.aggregate import members as aggregate_members
-from toolguard.clients.local.listener import ClientHandshake, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import ClientHandshake, LocalApp, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 
 CONNECT = Path(toolguard.clients.stub.connect.__file__)
@@ -96,8 +96,9 @@ class World:
         async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
             return {"ok": True, "value": {"order": name, **arguments}}
 
+        how = {name: options.pop(name) for name in ("tcp", "peer") if name in options}
         parts = {"admit": admit, "order": order, "raise_window": lambda: self.ends.append("raised"), **options}
-        local = LocalListener(self.home, **parts)
+        local = LocalListener(self.home, LocalApp(**parts), **how)
         await local.start()
         self.locals.append(local)
         return local

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import uvloop
 
-from toolguard.clients.local.listener import ClientHandshake, HandshakeError, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import ClientHandshake, HandshakeError, LocalApp, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 from toolguard.store.lock import StateLock
 
@@ -37,7 +37,9 @@ async def main(home: Path) -> None:
         return {"ok": True, "value": arguments}
 
     local = LocalListener(
-        home, admit=admit, order=order, raise_window=lambda: None, tcp=os.environ.get("TOOLGUARD_LOCAL") == "tcp"
+        home,
+        LocalApp(admit=admit, order=order, raise_window=lambda: None),
+        tcp=os.environ.get("TOOLGUARD_LOCAL") == "tcp",
     )
     with (home / "starts").open("a") as starts:
         starts.write(f"{os.getpid()}\n")

@@ -15,7 +15,7 @@ from msgspec import structs
 from tests.support.manual_authenticator import presence_off
 from tests.support.services_harness import Harness
 from toolguard.clients.local.control_client import NoReplyError, ask_app
-from toolguard.clients.local.listener import LocalListener
+from toolguard.clients.local.listener import LocalApp, LocalListener
 from toolguard.gate.api import GateApi
 from toolguard.gate.json_pointer import value_at
 from toolguard.gate.model import ConfigChanged
@@ -628,7 +628,7 @@ async def _listening(home: Path, harness: Harness) -> LocalListener:
     async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return await execute(name, arguments, harness.app, harness.guard.proposals.propose)
 
-    local = LocalListener(home, admit=admit, order=order, raise_window=lambda: None)
+    local = LocalListener(home, LocalApp(admit=admit, order=order, raise_window=lambda: None))
     await local.start()
     return local
 

@@ -43,7 +43,7 @@ from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, error_to_wire
 
 __all__ = [
-    "CLOSING", "ClientChannel", "ClientHandshake", "HandshakeError", "LocalListener", "SessionAdmission",
+    "CLOSING", "ClientChannel", "ClientHandshake", "HandshakeError", "LocalApp", "LocalListener", "SessionAdmission",
     "note_desktop",
 ]  # fmt: skip
 
@@ -89,35 +89,36 @@ def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
     draft.replace(home / "run" / "desktop.json")
 
 
-class LocalListener:
-    """Listener for stubs and orders of this user.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalApp:
+    """The app that a `LocalListener` listens for."""
 
-    ``admit`` accepts or refuses (`HandshakeError`) a client. ``order`` carries out a command of the command line and
-    returns the whole reply (``{"ok": bool, …}``). ``raise_window`` shows the window. ``peer`` returns process and user
-    ID of the other end. ``process`` describes this process to another start of ToolGuard; ``close`` ends the app for
-    it, and receives a text that names the requester.
-    """
+    admit: Callable[[ClientHandshake], Awaitable[SessionAdmission]]
+    """Accepts or refuses (`HandshakeError`) a client."""
+    order: Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+    """Carries out a command of the command line and returns the whole reply (``{"ok": bool, …}``)."""
+    raise_window: Callable[[], None]
+    process: Callable[[], ProcessInfo] = ProcessInfo
+    """Describes this process to another start of ToolGuard."""
+    close: Callable[[str], None] | None = None
+    """Ends the app for another start, and receives a text that names the requester."""
+
+
+class LocalListener:
+    """Listener for stubs and orders of this user. ``peer`` returns process and user ID of the other end."""
 
     def __init__(
         self,
         home: Path,
+        app: LocalApp,
         *,
-        admit: Callable[[ClientHandshake], Awaitable[SessionAdmission]],
-        order: Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]],
-        raise_window: Callable[[], None],
         tcp: bool = False,
         peer: Callable[[socket.socket], tuple[int, int]] = peer_of,
-        process: Callable[[], ProcessInfo] = ProcessInfo,
-        close: Callable[[str], None] | None = None,
     ) -> None:
         self._home = home
-        self._admit = admit
-        self._order = order
-        self._raise_window = raise_window
+        self._app = app
         self._tcp = tcp
         self._peer = peer
-        self._process = process
-        self._close = close
         self._path = Path(connect.socket_path(str(home)))
         self._listener: socket.socket | None = None
         self._server: asyncio.Server | None = None
@@ -270,14 +271,14 @@ class LocalListener:
         elif isinstance(request, OrderRequest):
             await connection.reply(await self._run_order(connection, request))
         elif isinstance(request, RaiseRequest):
-            self._raise_window()
-            await connection.reply({"ok": True, "process": msgspec.to_builtins(self._process())})
+            self._app.raise_window()
+            await connection.reply({"ok": True, "process": msgspec.to_builtins(self._app.process())})
         elif isinstance(request, CloseRequest):
             await self._close_for(connection)
 
     async def _close_for(self, connection: UnixConnection | TcpConnection) -> None:
         """Close the app for another ToolGuard process. Reply first: a closing app sends no replies."""
-        if self._close is None:
+        if self._app.close is None:
             raise HandshakeError(coded("clients.cannot_closed_elsewhere"))
         pid = (
             await asyncio.to_thread(connection.peer_pid)
@@ -286,7 +287,7 @@ class LocalListener:
         )
         by = await asyncio.to_thread(find_parent_program, pid)
         await connection.reply({"ok": True})
-        self._close(
+        self._app.close(
             coded(
                 "clients.started_by",
                 pid=pid,
@@ -297,7 +298,7 @@ class LocalListener:
 
     async def _run_order(self, connection: UnixConnection | TcpConnection, request: OrderRequest) -> dict[str, Any]:
         """Return the reply to an order. If its sender disconnects first, cancel it and any question to the person."""
-        order = asyncio.ensure_future(self._order(request.order, request.arguments))
+        order = asyncio.ensure_future(self._app.order(request.order, request.arguments))
         closed = asyncio.ensure_future(connection.wait_closed())
         try:
             await asyncio.wait((order, closed), return_when=asyncio.FIRST_COMPLETED)
@@ -313,7 +314,7 @@ class LocalListener:
         tcp = isinstance(connection, TcpConnection)
         pid = await asyncio.to_thread(connection.peer_pid) if tcp else connection.peer_pid()
         who = await asyncio.to_thread(make_handshake, request, pid, connection.open_requests(request))
-        admission = await self._admit(who)
+        admission = await self._app.admit(who)
         replied = True
         try:
             await connection.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})

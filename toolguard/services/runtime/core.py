@@ -21,7 +21,14 @@ from toolguard.clients.aggregate.naming import find_exposed
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import ALL_SERVERS
-from toolguard.clients.local.listener import CLOSING, ClientHandshake, HandshakeError, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import (
+    CLOSING,
+    ClientHandshake,
+    HandshakeError,
+    LocalApp,
+    LocalListener,
+    SessionAdmission,
+)
 from toolguard.clients.timeouts import TimeoutTarget, read_declared_timeouts, read_process_environment
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine, running_programs
@@ -244,10 +251,11 @@ class Core:
         self._index_path = follow(self._log_path)
         self.indexer = IndexThread(self._log_path, self._index_path)
         tcp = sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
-        self._local = LocalListener(
-            home, admit=self._admit, order=self._order, raise_window=raise_window, tcp=tcp,
-            process=lambda: self.process, close=self._close_for,
+        app = LocalApp(
+            admit=self._admit, order=self._order, raise_window=raise_window, process=lambda: self.process,
+            close=self._close_for,
         )  # fmt: skip
+        self._local = LocalListener(home, app, tcp=tcp)
         self.http = HttpService(
             EndpointDependencies(
                 self._admit,
