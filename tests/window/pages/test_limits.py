@@ -172,6 +172,8 @@ async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness)
             panel.limit_submitted.emit(NewLimit(server=server, calls=30 + at))
             await until(lambda at=at: len(panel.limits) == at + 1)
         assert [one["server"] for one in panel.limits] == ["files", "git", "mail", "notes", "shell", "web"]
+        keys = harness.window.stack.page("rules").status_strip.keys
+        await until(lambda: panel.search.isVisible() and "Search this page" in keys.text())
         QTest.keyClick(harness.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         await until(panel.search.hasFocus)
         QTest.keyClicks(panel.search, "mail 33")

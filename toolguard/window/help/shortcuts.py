@@ -37,7 +37,7 @@ class WindowShortcuts(QObject):
         self._pages = {row.key: row for row in pages}
         self._palette: CommandPalette | None = None
         self._stack: PageStack = window.stack
-        self._stack.built_page.connect(self._watch_page)
+        self._watch(window.stack)
         self._of_lists: list[QShortcut] = []
         for number, row in enumerate(pages[:9], 1):
             self._make(f"Ctrl+{number}", partial(self._turn, row.key))
@@ -57,7 +57,7 @@ class WindowShortcuts(QObject):
             self._palette.deleteLater()
             self._palette = None
         self._stack = stack
-        stack.built_page.connect(self._watch_page)
+        self._watch(stack)
 
     @property
     def palette(self) -> CommandPalette:
@@ -187,14 +187,23 @@ class WindowShortcuts(QObject):
 
     # Context menus of rows
 
+    def _watch(self, stack: PageStack) -> None:
+        stack.built_page.connect(self._watch_page)
+        stack.built_part.connect(lambda _part: self._watch_searches())
+
+    def _watch_searches(self) -> None:
+        """Follow all search fields, also those that a page has created later. Qt installs a filter only once."""
+        for page in self._stack.built():
+            for field in page.searches():
+                field.installEventFilter(self)
+
     def _watch_page(self, key: str) -> None:
         page = self._stack.page(key)
         if page is None:
             return
         page.availability_changed.connect(partial(self._offer_hints, key))
         self._offer_hints(key)
-        for field in page.searches():
-            field.installEventFilter(self)
+        self._watch_searches()
         for view in page.row_buttons():
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             view.customContextMenuRequested.connect(lambda position, view=view: self.show_menu(view, position))
