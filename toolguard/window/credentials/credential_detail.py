@@ -21,6 +21,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -74,6 +75,10 @@ class CredentialDetail(QWidget):
     edit = Signal(str)
     sign = Signal(str, str)
     """An action on the sign-in that this is (`SignInAction`), and the server."""
+    tools_requested = Signal(str)
+    """The names of a server's tools are needed for the form for an argument."""
+    schema_requested = Signal(str, str)
+    """The schema of a server's tool is needed for the form for an argument."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,10 +94,10 @@ class CredentialDetail(QWidget):
         self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
         self.remove = push_button(self.tr("Remove…"), icon="bin", tone="text")
         self.confirm = ConfirmBanner()
-        self.sign_in = SignInBanner(is_plain=True)
+        self._sign_in: SignInBanner | None = None
         self.places = BindingList()
         self.bind = push_button(self.tr("Bind"), name=self.tr("Bind the credential"))
-        self.argument_form = ArgumentForm()
+        self._argument_form: ArgumentForm | None = None
         self.facts = PropertyList()
         menu = QMenu(self.bind)
         self.bind_server = menu.addAction(self.tr("To a server…"))
@@ -108,17 +113,13 @@ class CredentialDetail(QWidget):
         self.places.argument_removed.connect(lambda server, target: self._submit_argument(server, target, bind=False))
         self.bind_server.triggered.connect(lambda: self.edit.emit("bind"))
         self.bind_argument.triggered.connect(self._begin_argument)
-        self.argument_form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
-        self.argument_form.closed.connect(self._leave_argument)
-        self.sign_in.sign_in_requested.connect(self._sign)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
         self._buttons = buttons = hbox(self.replace, self.describe, self.remove, STRETCH)
-        fixed = vbox(
-            hbox((self.title, 1), self.kind), self.value, self.sign_in,
-            margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4),
-        )  # fmt: skip
+        self._head = fixed = vbox(
+            hbox((self.title, 1), self.kind), self.value, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        )
         fixed.addSpacing(theme.SPACE)
         add_items(fixed, buttons, self.error_label, self.confirm)
         self._nowhere = label(self.tr("Not bound to any server."), tone="quiet", wrap=True)
@@ -126,13 +127,39 @@ class CredentialDetail(QWidget):
         self.body = body = DetailScrollArea()
         add_items(
             body.column, hbox(label(self.tr("Servers"), strong=True), STRETCH, self.bind), self._nowhere,
-            self._shipping, self.places, self.argument_form,
+            self._shipping, self.places,
         )  # fmt: skip
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
         body.column.addWidget(self._about_reference())
         body.finish()
         vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
+
+    # Parts that are created on first use
+
+    @property
+    def sign_in(self) -> SignInBanner:
+        if self._sign_in is None:
+            self._sign_in = SignInBanner(is_plain=True)
+            self._sign_in.sign_in_requested.connect(self._sign)
+            tab_order.insert_at(self._head, self._head.indexOf(self.value) + 1, self._sign_in, before=self.value)
+        return self._sign_in
+
+    @property
+    def argument_form(self) -> ArgumentForm:
+        if self._argument_form is None:
+            self._argument_form = form = ArgumentForm()
+            form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
+            form.closed.connect(self._leave_argument)
+            form.tools_requested.connect(self.tools_requested)
+            form.schema_requested.connect(self.schema_requested)
+            column = self.body.column
+            tab_order.insert_at(column, column.indexOf(self.places) + 1, form, before=self.places)
+        return self._argument_form
+
+    @property
+    def _shows_argument_form(self) -> bool:
+        return self._argument_form is not None and not self._argument_form.isHidden()
 
     def _place_remove(self, *, signs_in: bool) -> None:
         """Put the button that removes it beside the other actions, which those of a sign-in replace."""
@@ -176,14 +203,16 @@ class CredentialDetail(QWidget):
         self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])
         self._show_receivers(credential["shipped_to"])
         self.places.show_places(places, "" if signs_in else self._reference())
-        self.argument_form.keep_to(self._reference())
+        if self._argument_form is not None:
+            self._argument_form.keep_to(self._reference())
         self._servers = [] if signs_in else list(servers)
         self.bind_server.setEnabled(not {place.server for place in places}.issuperset(self._servers))
         self._show_binding()
         for widget in (self.value, self.replace, self.describe, self._referring):
             widget.setVisible(not signs_in)
         self.reference.set_text(self._reference())
-        self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
+        if signs_in or self._sign_in is not None:
+            self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         self._place_remove(signs_in=signs_in)
         last = max(
             (release for release in releases if release.secret == credential["name"]),
@@ -214,11 +243,11 @@ class CredentialDetail(QWidget):
 
     def _show_binding(self) -> None:
         """Show how to bind it, unless the form for an argument is open, which has a server of its own."""
-        self.bind.setVisible(self.argument_form.isHidden() and bool(self._servers))
+        self.bind.setVisible(bool(self._servers) and not self._shows_argument_form)
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused: in the form if it is open."""
-        if not self.argument_form.isHidden():
+        if self._shows_argument_form:
             self.argument_form.refuse(why)
             why = ""
         show_text(self.error_label, untrusted_text.visible(why, lines=True))

@@ -81,9 +81,8 @@ class CredentialsPage(Page):
         self.detail.submitted.connect(lambda change: self.spawn(self._save_credential, change))
         self.detail.edit.connect(self._edit)
         self.detail.places.server_edited.connect(lambda server: self.context.go("servers", f"{EDIT}{server}"))
-        form = self.detail.argument_form
-        form.tools_requested.connect(lambda server: self.spawn(self._offer_tools, server))
-        form.schema_requested.connect(lambda server, tool: self.spawn(self._offer_schema, server, tool))
+        self.detail.tools_requested.connect(lambda server: self.spawn(self._offer_tools, server))
+        self.detail.schema_requested.connect(lambda server, tool: self.spawn(self._offer_schema, server, tool))
         self.detail.sign.connect(lambda action, server: self.spawn(self._sign, action, server))
         self._refresh = Refresh(context.core_link.spawn, self._read, self.show_error)
         self._look_back = LogRefresh(context.core_link.spawn, self._read_releases, self.show_error, self)

@@ -74,11 +74,11 @@ class ServersPage(Page):
         self.detail.duplicate_button.clicked.connect(lambda: self.spawn(self._duplicate, self._chosen_name))
         self.detail.remove_button.clicked.connect(lambda: self.spawn(self._remove, self._chosen_name))
         self.detail.end.connect(lambda: self.spawn(self._end, self._chosen_name))
-        self.detail.use.guard.connect(lambda: self.context.go("clients", ""))
+        self.detail.guard.connect(lambda: self.context.go("clients", ""))
         self.detail.tools_button.clicked.connect(lambda: self.context.go("tools", self._chosen_name))
         self.detail.credential.connect(lambda name: self.context.go("credentials", name))
         self.detail.trial.test_requested.connect(self._try)
-        self.detail.sign_in.sign_in_requested.connect(lambda action: self.spawn(self._sign, action, self._chosen_name))
+        self.detail.sign_in_requested.connect(lambda action: self.spawn(self._sign, action, self._chosen_name))
 
     # Forms, which are created on first use
 

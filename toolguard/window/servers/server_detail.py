@@ -25,6 +25,7 @@ from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.icon_label import IconLabel
+from toolguard.window.widgets.layout import tab_order
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
@@ -44,12 +45,21 @@ class ServerDetail(QWidget):
     end = Signal()
     credential = Signal(str)
     """The person wants to see the credential with that name."""
+    guard = Signal()
+    """The person wants to set up chat clients."""
+    sign_in_requested = Signal(str)
+    """Carries a `SignInAction`."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self.setObjectName("pane")
         self._credential = ""
         self.name = ""
+        self._context = context
+        self._users: list[str] | None = None
+        self._sign_in: SignInBanner | None = None
+        self._use: ServerUse | None = None
+        self._log: ServerLogView | None = None
         self.heading = TextLabel(factor=theme.LARGE, name=self.tr("Server"))
         self._icon, self.word = IconLabel(size=20), label()
         self.launch = TextLabel(mono=True, name=self.tr("Launch"))
@@ -58,11 +68,8 @@ class ServerDetail(QWidget):
         self.reason.setAccessibleName(self.tr("Why it does not run"))
         self.news = WarningBox(tone="caution")
         self.doubts = WarningBox(tone="caution")
-        self.sign_in = SignInBanner()
         self.facts = PropertyList()
         self.trial = ServerTest(context)
-        self.log = ServerLogView(context)
-        self.use = ServerUse(context)
         self.error_label = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
@@ -92,11 +99,12 @@ class ServerDetail(QWidget):
             self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, self.tools_button, STRETCH
         )  # fmt: skip
         self._stack = QStackedWidget()
+        self._use_place, self._log_place = pane(), pane()
         self.choices = QButtonGroup(self)
         tabs = hbox(spacing=theme.SPACE)
         views = (
-            (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self.use),
-            (self.tr("Log"), self._log()),
+            (self.tr("Overview"), self._overview()), (self.tr("Use in a client"), self._use_place),
+            (self.tr("Log"), self._log_place),
         )  # fmt: skip
         for index, (text, widget) in enumerate(views):
             choice = ChoiceButton(text)
@@ -108,7 +116,7 @@ class ServerDetail(QWidget):
         tabs.addStretch(1)
         tabs.addWidget(self.end_button)  # not with the others, which would become wider while there is a session
         self._sign_in_place = pane()
-        vbox(self.sign_in, parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
+        self._sign_in_row = vbox(parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
         head = pane()
         vbox(
             top, buttons, self.error_label, tabs, self.reason,
@@ -122,14 +130,42 @@ class ServerDetail(QWidget):
         notices = (self.trouble, self.doubts, self.news)
         return DetailScrollArea(*notices, self.launch, self.facts, self.trial)
 
-    def _log(self) -> QWidget:
-        widget = pane()
-        vbox(self.log, parent=widget, margins=(MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4))
-        return widget
+    # Parts that are created on first use
+
+    @property
+    def sign_in(self) -> SignInBanner:
+        if self._sign_in is None:
+            self._sign_in = SignInBanner()
+            self._sign_in.sign_in_requested.connect(self.sign_in_requested)
+            tab_order.insert_at(self._sign_in_row, 0, self._sign_in, before=self._sign_in_place)
+        return self._sign_in
+
+    @property
+    def use(self) -> ServerUse:
+        if self._use is None:
+            self._use = ServerUse(self._context)
+            self._use.guard.connect(self.guard)
+            tab_order.insert_at(vbox(parent=self._use_place), 0, self._use, before=self._use_place)
+            self._use.show_server(self.name, self._users)
+        return self._use
+
+    @property
+    def log(self) -> ServerLogView:
+        if self._log is None:
+            self._log = ServerLogView(self._context)
+            margins = (MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4)
+            column = vbox(parent=self._log_place, margins=margins)
+            tab_order.insert_at(column, 0, self._log, before=self._log_place)
+            self._log.show_server(self.name)
+        return self._log
 
     # Content
 
     def _turn(self, view: int) -> None:
+        if view == _CLIENTS_VIEW:
+            self.use.show()
+        elif view == _LOG_VIEW:
+            self.log.show()
         self._stack.setCurrentIndex(view)
         self._place_sign_in()
         self._place_reason()
@@ -140,7 +176,8 @@ class ServerDetail(QWidget):
 
     def _place_sign_in(self) -> None:
         """Show the sign-in with the overview, and in every view while its address is a look-alike."""
-        self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or self.sign_in.is_doubtful)
+        is_doubtful = self._sign_in is not None and self._sign_in.is_doubtful
+        self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or is_doubtful)
 
     def show_use(self) -> None:
         self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
@@ -170,9 +207,10 @@ class ServerDetail(QWidget):
         on = server["enabled"]
         self.switch_button.setText(self.tr("Turn off") if on else self.tr("Turn on"))
         self.switch_button.setAccessibleName(self.tr("Turn off server") if on else self.tr("Turn on server"))
-        self.sign_in.show_sign_in(server.get("sign_in"))
-        if not on:
-            self.sign_in.turn_off.hide()
+        if server.get("sign_in") is not None or self._sign_in is not None:
+            self.sign_in.show_sign_in(server.get("sign_in"))
+            if not on:
+                self.sign_in.turn_off.hide()
         self._place_sign_in()
         reasons = reasons_of(server, sessions)
         texts = (untrusted_text.shortened(core_translation.local(reason), 2_000) for reason in reasons)
@@ -194,8 +232,11 @@ class ServerDetail(QWidget):
             ]
         )
         self.facts.show_facts([*self._status_properties(server, sessions), *self._costs(self._more)])
-        self.log.show_server(self.name)
-        self.use.show_server(self.name, users)
+        self._users = users
+        if self._log is not None:
+            self._log.show_server(self.name)
+        if self._use is not None:
+            self._use.show_server(self.name, users)
 
     def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show a result of `server.show`: processes, memory, tools."""
