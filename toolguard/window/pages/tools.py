@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
@@ -48,7 +49,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.model.switched.connect(self._switch)
         self.tree = ToolTree(self.model)
         self.tree.selectionModel().currentChanged.connect(self._choose)
-        self.tool, self.server, self.review = ToolDetail(), ServerToolsDetail(), DefinitionReview()
+        self.tool, self.server = ToolDetail(), ServerToolsDetail()
         self._reviewing = False
         self._connect()
         self._lay_out()
@@ -67,11 +68,17 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.tool.rules.clicked.connect(lambda: self.context.go("rules", f"tool:{self._chosen[1]}"))
         self.tool.review.clicked.connect(self.review_changes)
         self.server.review.clicked.connect(self.review_changes)
-        self.review.not_now.clicked.connect(self._end_review)
-        self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
         self.server.look.clicked.connect(lambda: self._list_tools(self._chosen[0]))
         self.server.tool_chosen.connect(lambda tool: self.choose(self._chosen[0], tool))
         self.server.server.clicked.connect(lambda: self.context.go("servers", self._chosen[0]))
+
+    @cached_property
+    def review(self) -> DefinitionReview:
+        """The review of changed tools, which is created on first use."""
+        review = DefinitionReview()
+        review.not_now.clicked.connect(self._end_review)
+        review.accepted.connect(lambda: self.spawn(self._accept_changes))
+        return self.add_view(self.right, review)
 
     def _lay_out(self) -> None:
         self._none = EmptyState(
@@ -87,7 +94,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
         self._unmatched.add_action(self.tr("Clear search"), kind="").clicked.connect(self.search.clear)
         self.left = stacked(inset(self.tree), self._unmatched)
-        self.right = stacked(pane(), self.tool, self.server, self.review)
+        self.right = stacked(pane(), self.tool, self.server)
         self.right.currentChanged.connect(lambda _: self._show_right())
         self.right.hide()  # until something is selected, the names have all the space
         self.splitter = Splitter(self.context.settings, "tools/splitter", self.left, self.right, (560, 500))

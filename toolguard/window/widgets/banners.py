@@ -71,7 +71,6 @@ class ConfirmBanner(QFrame):
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
         self._icon = IconLabel()
-        self.text_label = TextLabel(tone="caution", name=self.tr("Confirm"))
         self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
         self.no.setAutoDefault(True)  # Return presses it while it has the focus
@@ -79,12 +78,19 @@ class ConfirmBanner(QFrame):
         self.no.clicked.connect(self.leave)
         left = Qt.AlignmentFlag.AlignLeft
         self._buttons = hbox((self.yes, 0, left), (self.no, 0, left), STRETCH)
-        right = vbox(self.text_label, self._buttons)
+        self._column = vbox(self._buttons)
         hbox(
-            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (right, 1),
+            (self._icon, 0, Qt.AlignmentFlag.AlignTop), (self._column, 1),
             parent=self, margins=(theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3, theme.SPACE * 3),
         )  # fmt: skip
         self.hide()
+
+    @cached_property
+    def text_label(self) -> TextLabel:
+        """The question. It is created on first use, because most banners never ask."""
+        text_label = TextLabel(tone="caution", name=self.tr("Confirm"))
+        tab_order.insert_at(self._column, 0, text_label, before=self._icon)
+        return text_label
 
     def ask(
         self, text: str, verb: str, then: Callable[[], None], back: QWidget | None = None, *, kind: str = ""
@@ -108,6 +114,8 @@ class ConfirmBanner(QFrame):
 
     def _arrange(self) -> None:
         """Put Cancel below the other button if there is no space beside it."""
+        if self.isHidden():
+            return
         needed = self.yes.sizeHint().width() + self._buttons.spacing() + self.no.sizeHint().width()
         beside = needed <= self.text_label.width()
         way = QHBoxLayout.Direction
