@@ -248,6 +248,20 @@ def requests_call_methods(of: Source) -> Iterator[str]:
                 yield f"names the order {node.value}"
 
 
+def the_core_reports_codes(of: Source) -> Iterator[str]:
+    """An error of ours has a text with a code, which the edge translates and `--json` gives. Python's own errors are
+    for programmers, or have the text of a system.
+    """
+    if of.path.startswith(("cli/", "terminal/", "window/", "demo/", "clients/stub/")):
+        return
+    for node in of.nodes:
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = ast.unparse(node.exc.func)
+            texts = [ast.unparse(each) for each in node.exc.args if isinstance(each, ast.Constant | ast.JoinedStr)]
+            if not hasattr(builtins, name) and "." not in name and re.search("[a-z]{2,} [a-z]{2,}", " ".join(texts)):
+                yield f"line {node.lineno}: {name} has a sentence without a code"
+
+
 def libraries_stay_in_their_place(of: Source) -> Iterator[str]:
     for name in imported(of):
         places = ONLY_IN.get(name.split(".")[0])
@@ -376,6 +390,7 @@ def collaborators_are_not_assigned_to(of: Source) -> Iterator[str]:
 RULES: tuple[Rule, ...] = (
     imports_stay_in_their_layer,
     requests_call_methods,
+    the_core_reports_codes,
     libraries_stay_in_their_place,
     the_middle_touches_nothing_outside,
     no_nested_loop,
@@ -559,6 +574,8 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (imports_stay_in_their_layer, "services/x.py", "from toolguard import app"),
     (imports_stay_in_their_layer, "cli/x.py", "from toolguard.store.config.config import Config"),
     (imports_stay_in_their_layer, "cli/x.py", "from toolguard.clients.local.control_client import ask_app"),
+    (the_core_reports_codes, "store/x.py", "raise KeychainError('the keyring is locked')"),
+    (the_core_reports_codes, "services/x.py", "raise RefusedError(f'no server {name} is there')"),
     (requests_call_methods, "cli/x.py", "send('rule.remove', {})"),
     (requests_call_methods, "window/x.py", "send('log prune')"),
     (only_a_person_approves, "services/registry.py", "await guard.approve(id, shown=digest)"),
