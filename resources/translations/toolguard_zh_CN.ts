@@ -7126,9 +7126,19 @@
         <translation>这个值太短或太常见，不会被查找：它不会被抹除，含有它的调用也不会被拒绝。</translation>
     </message>
     <message>
+        <source>ToolGuard cannot be reached in {path}: {reason}</source>
+        <comment>clients.app_not_reachable</comment>
+        <translation>无法连接 {path} 中的 ToolGuard：{reason}</translation>
+    </message>
+    <message>
         <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse servers that you guard.</source>
         <comment>clients.limit_sent_lists</comment>
         <translation>ToolGuard 无法读取组织在供应商服务器上管理的服务器列表。客户端可能会拒绝您保护的服务器。</translation>
+    </message>
+    <message>
+        <source>ToolGuard closed the connection without a response: check its window, then try again</source>
+        <comment>clients.app_closed_connection</comment>
+        <translation>ToolGuard 未响应就关闭了连接：请查看其窗口，然后重试</translation>
     </message>
     <message>
         <source>ToolGuard guards none of these.</source>
@@ -7136,9 +7146,19 @@
         <translation>ToolGuard 没有保护其中任何一项。</translation>
     </message>
     <message>
+        <source>ToolGuard is not running. It asks you to approve the change when it starts.</source>
+        <comment>services.command_asked_at_next_start</comment>
+        <translation>ToolGuard 未运行。它会在启动时请您批准此更改。</translation>
+    </message>
+    <message>
         <source>ToolGuard is not running: open it first, because the log keeps the list of clients.</source>
         <comment>services.not_running_client_list</comment>
         <translation>ToolGuard 没有运行：请先打开它，因为客户端列表由日志保存。</translation>
+    </message>
+    <message>
+        <source>ToolGuard refused without giving a reason</source>
+        <comment>services.command_refused_without_reason</comment>
+        <translation>ToolGuard 拒绝了请求，但未说明原因</translation>
     </message>
     <message>
         <source>ToolGuard starts the sign-in to the server {name}. You continue in your browser.</source>
@@ -7146,9 +7166,19 @@
         <translation>ToolGuard 开始登录服务器 {name}。请在浏览器中继续。</translation>
     </message>
     <message>
+        <source>ToolGuard stopped before it responded: open it to see what has changed</source>
+        <comment>clients.app_stopped_first</comment>
+        <translation>ToolGuard 在响应前停止：请打开它查看更改了什么</translation>
+    </message>
+    <message>
         <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
         <comment>store.upkeep_stopped</comment>
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
+    </message>
+    <message>
+        <source>ToolGuard&apos;s response is not valid: are two versions of it installed?</source>
+        <comment>clients.app_response_invalid</comment>
+        <translation>ToolGuard 的响应无效：是否安装了两个版本？</translation>
     </message>
     <message>
         <source>Until now: at most {limits}.</source>
@@ -7159,6 +7189,16 @@
         <source>Until you accept, ToolGuard reads no secret from the new keyring and stores none there. Secrets in the old keyring stay there. Set them again in the new one, or deny this and start the old one.</source>
         <comment>services.new_keyring_detail</comment>
         <translation>在您接受之前，ToolGuard 不会读取新密钥环中的凭据，也不会在其中存储凭据。旧密钥环中的凭据会保留在原处。请在新密钥环中重新设置它们，或拒绝此项并启动旧密钥环。</translation>
+    </message>
+    <message>
+        <source>Waiting for ToolGuard. It may need your approval, or your keyring may be showing a prompt…</source>
+        <comment>services.command_waits</comment>
+        <translation>正在等待 ToolGuard。它可能需要您的批准，或者您的密钥环正在显示提示…</translation>
+    </message>
+    <message>
+        <source>Waiting for your approval in ToolGuard…</source>
+        <comment>services.command_waits_for_approval</comment>
+        <translation>正在等待您在 ToolGuard 中批准…</translation>
     </message>
     <message>
         <source>Your organization allows rules that allow calls for at most {duration}.</source>
@@ -7204,6 +7244,11 @@
         <source>an address that begins with https:// (on this computer also http://), or empty</source>
         <comment>tables.otlp_address_or_empty</comment>
         <translation>以 https:// 开头的地址（在这台计算机上也可用 http://），或留空</translation>
+    </message>
+    <message>
+        <source>an argument is not valid UTF-8</source>
+        <comment>clients.app_argument_not_text</comment>
+        <translation>有参数不是有效的 UTF-8</translation>
     </message>
     <message>
         <source>an id is longer than {limit} characters</source>
@@ -7286,9 +7331,29 @@
         <translation>它要求客户端证书：请在“设置”→“日志转发”中设置</translation>
     </message>
     <message>
+        <source>it speaks MCP {version} ({era})</source>
+        <comment>services.check_speaks_mcp</comment>
+        <translation>它使用 MCP {version}（{era}）</translation>
+    </message>
+    <message>
+        <source>it speaks {protocol}, {count} tools</source>
+        <comment>services.check_speaks_other</comment>
+        <translation>它使用 {protocol}，有 {count} 个工具</translation>
+    </message>
+    <message>
+        <source>its address is not a valid URL: change it on the page Servers</source>
+        <comment>services.check_address_invalid</comment>
+        <translation>其地址不是有效的 URL：请在“服务器”页面更改</translation>
+    </message>
+    <message>
         <source>its call was cancelled</source>
         <comment>gate.given_up_call</comment>
         <translation>所属的调用已取消</translation>
+    </message>
+    <message>
+        <source>its certificate</source>
+        <comment>services.check_step_certificate</comment>
+        <translation>其证书</translation>
     </message>
     <message>
         <source>its certificate is not accepted ({reason})</source>
@@ -7296,9 +7361,34 @@
         <translation>它的证书不被接受（{reason}）</translation>
     </message>
     <message>
+        <source>its certificate is trusted and expires {date}</source>
+        <comment>services.check_certificate</comment>
+        <translation>其证书受信任，到期时间为 {date}</translation>
+    </message>
+    <message>
+        <source>its certificate is trusted; it does not say when it expires</source>
+        <comment>services.check_certificate_no_date</comment>
+        <translation>其证书受信任，但未说明到期时间</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <comment>services.check_step_name</comment>
+        <translation>其名称</translation>
+    </message>
+    <message>
         <source>its params are not a JSON object that all programs read alike</source>
         <comment>gate.request_unreadable</comment>
         <translation>它的参数不是所有程序都会以相同方式读取的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>its port</source>
+        <comment>services.check_step_port</comment>
+        <translation>其端口</translation>
+    </message>
+    <message>
+        <source>its tools cannot be listed: {reason}</source>
+        <comment>services.check_tools_not_listed</comment>
+        <translation>无法列出其工具：{reason}</translation>
     </message>
     <message>
         <source>line break or tab in a string: use \n or \t</source>
@@ -7321,6 +7411,16 @@
         <translation>缺少用双引号括起的属性名</translation>
     </message>
     <message>
+        <source>no checkpoint at byte {offset}</source>
+        <comment>store.checkpoint_missing_at</comment>
+        <translation>第 {offset} 字节处没有检查点</translation>
+    </message>
+    <message>
+        <source>no response to the handshake in {seconds} seconds</source>
+        <comment>services.check_handshake_no_response</comment>
+        <translation>{seconds} 秒内未响应握手</translation>
+    </message>
+    <message>
         <source>no secure connection ({reason})</source>
         <comment>store.ship_tls</comment>
         <translation>无法建立安全连接（{reason}）</translation>
@@ -7334,6 +7434,11 @@
         <source>none, so no copy is kept</source>
         <comment>services.no_archive</comment>
         <translation>无，因此不会有副本</translation>
+    </message>
+    <message>
+        <source>not a public key of checkpoints: {text}</source>
+        <comment>store.checkpoint_key_invalid</comment>
+        <translation>不是检查点的公钥：{text}</translation>
     </message>
     <message>
         <source>nothing listens there</source>
@@ -7391,6 +7496,11 @@
         <translation>结果未知：{text}</translation>
     </message>
     <message>
+        <source>port {port} accepts connections</source>
+        <comment>services.check_port_open</comment>
+        <translation>端口 {port} 接受连接</translation>
+    </message>
+    <message>
         <source>process {pid}</source>
         <comment>gate.process</comment>
         <translation>进程 {pid}</translation>
@@ -7436,6 +7546,11 @@
         <translation>位于 {path} 的副本与写入的内容不同</translation>
     </message>
     <message>
+        <source>the handshake failed: {reason}</source>
+        <comment>services.check_handshake_failed</comment>
+        <translation>握手失败：{reason}</translation>
+    </message>
+    <message>
         <source>the member &quot;method&quot; must be a string without NUL characters</source>
         <comment>gate.member_method_string</comment>
         <translation>成员 &quot;method&quot; 必须是不含 NUL 字符的字符串</translation>
@@ -7449,6 +7564,11 @@
         <source>the requests that wait for a decision are too large in total</source>
         <comment>gate.requests_too_many_bytes</comment>
         <translation>等待决定的请求总量过大</translation>
+    </message>
+    <message>
+        <source>the running ToolGuard refuses to close</source>
+        <comment>clients.app_refuses_to_close</comment>
+        <translation>正在运行的 ToolGuard 拒绝关闭</translation>
     </message>
     <message>
         <source>the server has changed this tool&apos;s definition since the call was approved</source>
@@ -7531,6 +7651,16 @@
         <translation>累计 {count} 条</translation>
     </message>
     <message>
+        <source>{holder} is using the state folder {path}; try again later</source>
+        <comment>services.command_folder_in_use</comment>
+        <translation>{holder} 正在使用状态文件夹 {path}；请稍后重试</translation>
+    </message>
+    <message>
+        <source>{host} resolves to {addresses}</source>
+        <comment>services.check_name_resolves</comment>
+        <translation>{host} 解析为 {addresses}</translation>
+    </message>
+    <message>
         <source>{issuer} issued a client secret that no header can carry</source>
         <comment>servers.gave_secret_no_header</comment>
         <translation>{issuer} 给出的客户端密钥无法放入标头</translation>
@@ -7571,6 +7701,26 @@
         <translation>无法写入 {path}（{reason}），因此服务器未启动</translation>
     </message>
     <message>
+        <source>{path} holds no checkpoint</source>
+        <comment>store.checkpoints_none</comment>
+        <translation>{path} 中没有检查点</translation>
+    </message>
+    <message>
+        <source>{path} holds no checkpoint that is signed with this key</source>
+        <comment>store.checkpoints_none_by_key</comment>
+        <translation>{path} 中没有用此密钥签名的检查点</translation>
+    </message>
+    <message>
+        <source>{path} is larger than {limit} MiB</source>
+        <comment>store.checkpoint_file_too_large</comment>
+        <translation>{path} 超过 {limit} MiB</translation>
+    </message>
+    <message>
+        <source>{path} is no segment of a log</source>
+        <comment>store.not_a_segment</comment>
+        <translation>{path} 不是日志分段</translation>
+    </message>
+    <message>
         <source>{path} is not a folder</source>
         <comment>store.archive_not_a_folder</comment>
         <translation>{path} 不是文件夹</translation>
@@ -7586,14 +7736,49 @@
         <translation>{path} 已被其他程序更改。降低保护的更改，只有您在 ToolGuard 窗口或 `toolguard serve` 的终端中批准后才会生效。`toolguard serve --accept-changes` 会在启动时接受它们。</translation>
     </message>
     <message>
+        <source>{path}: {reason}</source>
+        <comment>store.checkpoint_in_file</comment>
+        <translation>{path}：{reason}</translation>
+    </message>
+    <message>
         <source>{place} must contain only one of {first} and {second}, which are the same name</source>
         <comment>tables.same_name</comment>
         <translation>{place} 中只能有 {first} 和 {second} 之一，因为它们是同一个名称</translation>
     </message>
     <message>
+        <source>{problem} Fix {path}, then try again.</source>
+        <comment>services.command_fix_configuration</comment>
+        <translation>{problem}请修正 {path}，然后重试。</translation>
+    </message>
+    <message>
         <source>{server} has not listed its tools since ToolGuard started. Refresh its tools, then review the changes.</source>
         <comment>services.tools_not_listed_yet</comment>
         <translation>ToolGuard 启动后，{server} 尚未列出其工具。请刷新它的工具，然后查看更改。</translation>
+    </message>
+    <message>
+        <source>{step}: connection refused. Is the server running?</source>
+        <comment>services.check_connection_refused</comment>
+        <translation>{step}：连接被拒绝。服务器是否在运行？</translation>
+    </message>
+    <message>
+        <source>{step}: no response in {seconds} seconds. Does a firewall or a proxy block it?</source>
+        <comment>services.check_no_response</comment>
+        <translation>{step}：{seconds} 秒内没有响应。是否被防火墙或代理阻止？</translation>
+    </message>
+    <message>
+        <source>{step}: the name cannot be resolved ({reason}). Check its spelling and your connection.</source>
+        <comment>services.check_name_not_resolved</comment>
+        <translation>{step}：无法解析名称（{reason}）。请检查拼写和网络连接。</translation>
+    </message>
+    <message>
+        <source>{step}: {reason}. Does a firewall or a proxy block it?</source>
+        <comment>services.check_connection_failed</comment>
+        <translation>{step}：{reason}。是否被防火墙或代理阻止？</translation>
+    </message>
+    <message>
+        <source>{step}: {reason}. If this is your own server, trust its certificate authority (SSL_CERT_FILE names a file with authorities). Otherwise do not connect.</source>
+        <comment>services.check_untrusted_certificate</comment>
+        <translation>{step}：{reason}。如果这是您自己的服务器，请信任其证书颁发机构（SSL_CERT_FILE 指定包含颁发机构的文件）。否则不要连接。</translation>
     </message>
     <message>
         <source>{title} is too long, or contains a character that no program accepts.</source>
