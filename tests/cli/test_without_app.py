@@ -19,3 +19,9 @@ def test_change_that_reduces_protection_without_app_waits_for_the_next_start(tmp
     assert _LATER not in shell("rule", "add", "--server", "files", "--tool", "x", "--verdict", "deny").stderr
     assert _LATER not in shell("server", "remove", "more").stderr
     assert _LATER not in shell("server", "add", "files", "--", "true").stderr  # refused: it is there
+
+
+def test_each_item_of_a_result_has_the_codes_of_its_texts(tmp_path: Path) -> None:
+    settings = Shell(tmp_path).json("settings", "list")
+    titles = {setting["name"]: setting["texts"]["/title"]["code"] for setting in settings if "texts" in setting}
+    assert titles["language"] == "tables.alternatives" and "pending_total" in titles

@@ -51,7 +51,7 @@ ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES fo
 async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:
     """Run one order. Return ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 
-    `_with_codes` adds the codes of the texts in the value.
+    If the value contains texts of ToolGuard, ``texts`` has their codes and arguments by JSON Pointer (RFC 6901).
 
     With ``propose`` a person is asked first about anything that reduces protection; without it, it runs at once.
     """
@@ -67,15 +67,8 @@ async def execute(name: str, arguments: Any, state: ServiceContext, propose: Pro
             for question in accepted:
                 state.guard.proposals.fail(question.kind, question.title, question.asked_by, str(why))
         return {"ok": False, **error_to_wire(str(why))}
-    return {"ok": True, "value": _with_codes(value, msgspec.to_builtins(value, enc_hook=encodable))}
-
-
-def _with_codes(value: Any, encoded: Any) -> Any:
-    """Add ``texts`` to an encoded result, or to each item of a list: codes and arguments by JSON Pointer (RFC 6901)."""
-    if isinstance(encoded, list):
-        return [_with_codes(*both) for both in zip(value, encoded, strict=True)]
-    texts = dict(_codes(value)) if isinstance(encoded, dict) else {}
-    return {**encoded, "texts": texts} if texts else encoded
+    texts = dict(_codes(value))
+    return {"ok": True, "value": msgspec.to_builtins(value, enc_hook=encodable), **({"texts": texts} if texts else {})}
 
 
 def _codes(value: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -75,7 +75,7 @@ class CommandCaller:
             time.sleep(_RETRY_DELAY)  # noqa: ASYNC251 - no loop runs here
         if not reply["ok"]:
             raise CommandError(error_from_wire(reply) or coded("services.command_refused_without_reason"))
-        return reply.get("value")
+        return _with_codes(reply.get("value"), reply.get("texts") or {})
 
     def _report_waiting(self, order: ServiceMethod) -> None:
         if not order.loosens or order.name == "secret.set":
@@ -156,3 +156,14 @@ class CommandCaller:
             await ins.close()
             inventory.close()
             keychain.close()
+
+
+def _with_codes(value: Any, texts: Mapping[str, Any]) -> Any:
+    """Return a result with ``texts``, the codes of its texts by JSON Pointer; in a list, each item has its own."""
+    if not isinstance(value, list):
+        return {**value, "texts": texts} if texts and isinstance(value, dict) else value
+    own: dict[int, dict[str, Any]] = {}
+    for place, text in texts.items():
+        _, index, rest = place.split("/", 2)
+        own.setdefault(int(index), {})[f"/{rest}"] = text
+    return [_with_codes(item, own.get(index, {})) for index, item in enumerate(value)]
