@@ -94,6 +94,7 @@ schema = config_schema.schema()["$defs"]["preferences"]["properties"]["greeting"
 good, bad = loaded(preferences={"greeting": "none"}), loaded(preferences={"greeting": "loud"})
 parser.main(["settings", "set", "greeting", "none"])
 listed = next(one for one in service("preferences.list") if one["name"] == "greeting")
+del listed["texts"]
 from toolguard.services.settings import describe_change
 app = qt()
 from toolguard.window.pages.settings import _control
