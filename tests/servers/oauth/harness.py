@@ -29,6 +29,7 @@ from tests.servers.http.harness import Peer, Server, legacy
 from toolguard.servers import Redactor, UnreachableError
 from toolguard.servers.oauth.sign_in import OAuthClient
 from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
+from toolguard.tables.servers import ServerSpec
 
 METHODS = ["none", "client_secret_basic", "client_secret_post"]
 
@@ -385,21 +386,15 @@ class Away:
         self._loop.close()
 
 
-@dataclass
-class Spec:
-    url: str
-    name: str = "mail"
-    kind: str = "http"
-    headers: dict[str, str] = field(default_factory=dict)
-    transport: str = "auto"
-    enabled: bool = True
+def remote(url: str, name: str = "mail", **headers: str) -> ServerSpec:
+    return ServerSpec(name=name, kind="http", url=url, headers=headers)
 
 
 class Person:
     """The configuration, the keyring, the log, and who is asked: all of it in memory."""
 
     def __init__(self, url: str) -> None:
-        self.specs = {"mail": Spec(url)}
+        self.specs = {"mail": remote(url)}
         self.entries: dict[str, SignInEntry] = {}
         self.ring: dict[str, str] = {}
         self.own = OAuthClient()
@@ -413,7 +408,7 @@ class Person:
         self.ins = OAuthManager(self, self, self.scrub, self)
         self.ins.on_page(self.opened.append)
 
-    def spec(self, server: str) -> Spec | None:
+    def spec(self, server: str) -> ServerSpec | None:
         return self.specs.get(server)
 
     def entry(self, server: str) -> SignInEntry | None:

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from tests.servers.http.harness import INITIALIZE_PARAMS, HttpHarness, call, error, request
-from tests.servers.oauth.harness import Person, Place, Registered, Spec, everything, place
+from tests.servers.oauth.harness import Person, Place, Registered, everything, place, remote
 from tests.support.waiting import until
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import ServerResources, UnreachableError, open_server
@@ -270,22 +270,22 @@ async def _token(person: Person) -> str:
 async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
     async with place() as (_made, person), place() as (other, _):
         assert await person.sign_in() == ""
-        person.specs["mail"].url = other.mcp.url
+        person.specs["mail"] = remote(other.mcp.url)
         async with opened(other, person) as harness:
             assert "sign in at" in error(await harness.ask(request(1, "ping")))[1]
         assert not any("authorization" in one.headers for one in other.mcp.received)
 
 
 async def test_configured_authorization_header_is_sent():
-    async with place() as (_made, person):
+    async with place() as (made, person):
         assert await person.sign_in() == ""
-        person.specs["mail"].headers["Authorization"] = "Bearer mine"
+        person.specs["mail"] = remote(made.mcp.url, Authorization="Bearer mine")
         assert person.ins.token_provider("mail") is None and person.ins.secret_names("mail") == ()
 
 
 async def test_two_servers_of_one_resource_share_a_sign_in():
     async with place() as (made, person):
-        person.specs["post"] = type(person.specs["mail"])(made.mcp.url, "post")
+        person.specs["post"] = remote(made.mcp.url, "post")
         assert await person.sign_in() == ""
         assert await person.sign_in("post") == ""
         assert person.entries["post"] == person.entries["mail"] and len(person.ring) == 1
@@ -510,7 +510,7 @@ async def test_a_client_that_a_person_has_set_is_not_used_at_another_issuer(sign
 async def test_former_address_of_a_server_cannot_start_a_sign_in():
     async with place() as (before, person), place() as (made, _):
         async with opened(before, person) as harness:
-            person.specs["mail"] = Spec(made.mcp.url)
+            person.specs["mail"] = remote(made.mcp.url)
             assert (
                 "the address of the server"
                 in error(await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS)))[1]
@@ -524,7 +524,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
         async with opened(before, person) as harness:
             await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS))
             await harness.until(lambda: person.asked)
-        person.specs["mail"] = Spec(made.mcp.url)
+        person.specs["mail"] = remote(made.mcp.url)
         person.consent.set_result(True)
         await harness.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
@@ -537,7 +537,7 @@ async def test_sign_in_restarts_if_the_server_address_changes():
         learned = person.client
 
         async def client(server: str) -> OAuthClient:
-            person.specs["mail"] = Spec(made.mcp.url)
+            person.specs["mail"] = remote(made.mcp.url)
             return await learned(server)
 
         person.client = client  # type: ignore[method-assign]
