@@ -147,9 +147,9 @@ async def test_an_entry_that_another_program_damaged_is_an_error_and_can_be_repl
 
 async def test_a_value_for_this_session_is_in_memory_only(keychain: Keychain, memory: Any) -> None:
     await keychain.set("token", "hunter2", session_only=True)
-    assert (await keychain.get("token"), keychain.session_only("token"), memory.entries) == ("hunter2", True, {})
+    assert (await keychain.get("token"), keychain.is_session_only("token"), memory.entries) == ("hunter2", True, {})
     await keychain.set("token", "kept")
-    assert (await keychain.get("token"), keychain.session_only("token")) == ("kept", False)
+    assert (await keychain.get("token"), keychain.is_session_only("token")) == ("kept", False)
     await keychain.set("token", "again", session_only=True)
     await keychain.delete("token")
     assert await keychain.get("token") is None
@@ -311,7 +311,7 @@ async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) ->
         await keychain.set("token", "x" * 3000)
     stuck = keychain._stuck[0]
     memory.gate.set()
-    while stuck.alive:
+    while stuck.is_alive:
         await asyncio.sleep(0.005)
     assert memory.entries == {}
 
@@ -326,7 +326,7 @@ async def test_hanging_threads_are_limited_and_then_reported_at_once(keychain: K
     with pytest.raises(KeychainError, match="the previous request"):
         await keychain.get("token")
     memory.gate.set()
-    while any(worker.alive for worker in keychain._stuck):
+    while any(worker.is_alive for worker in keychain._stuck):
         await asyncio.sleep(0.005)
     assert await keychain.get("token") is None
 

@@ -276,7 +276,7 @@ class GateApi:
         if arguments is not None and (why_not := self._forbidden_text(pending, arguments)):
             return why_not
         leaks = self._leaks(arguments)
-        if leaks and self.gate.leaks is not None and self.gate.leaks.refuse:
+        if leaks and self.gate.leaks is not None and self.gate.leaks.refuses:
             return coded("gate.edited_arguments_hold_secret", secrets=tuple(leaks))
         if not set(pending.leaks).issuperset(leaks):
             return coded("gate.take_secret_out", problem=leak_warning(leaks))

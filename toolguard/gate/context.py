@@ -59,7 +59,7 @@ class LeakChecker(Protocol):
     """Finds secret values in outgoing data. A call that contains one is refused, or a person must see it."""
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether any value is known; if not, nothing needs to be searched."""
 
     @property
@@ -67,7 +67,7 @@ class LeakChecker(Protocol):
         """A counter of changes of the known values."""
 
     @property
-    def refuse(self) -> bool: ...
+    def refuses(self) -> bool: ...
     def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets whose values are in ``data``."""
 

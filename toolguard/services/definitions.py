@@ -130,7 +130,7 @@ def entries(tool: str, changes: Iterable[DefinitionChange]) -> list[ChangeEntry]
 def _entry(tool: str, change: DefinitionChange) -> ChangeEntry:
     return {
         "id": hashlib.sha256(f"{tool}\0{change.id}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-        "kind": change.kind, "text": KINDS[change.kind], "place": change.place, "risky": change.risky,
+        "kind": change.kind, "text": KINDS[change.kind], "place": change.place, "risky": change.is_risky,
         "before": _text(change.before), "after": _text(change.after),
     }  # fmt: skip
 

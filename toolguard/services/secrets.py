@@ -58,7 +58,7 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         "stale": await _stale(entry, state),
         "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
         "shipped_to": _receivers(name, state),
-        "session_only": state.keychain.session_only(name),
+        "session_only": state.keychain.is_session_only(name),
     }  # fmt: skip
     if is_sign_in(entry.kind):
         described |= {"issuer": entry.issuer, "resource": entry.resource}
@@ -331,7 +331,7 @@ class SecretService(Service):
             availability = await keychain.holds(names, ask=ask)
         except KeychainError as problem:
             reason = str(problem)
-            availability = {name: True if keychain.session_only(name) else None for name in names}
+            availability = {name: True if keychain.is_session_only(name) else None for name in names}
         else:
             reason = keychain.trouble
         present = {name: availability.get(name) for name in names}

@@ -53,7 +53,7 @@ def _processes(child_records: tuple[ChildRecord, ...]) -> list[ServerProcess]:
     processes: dict[int, ServerProcess] = {}
     for child in child_records:
         tree = ProcessTree(child)
-        if not tree.lives:
+        if not tree.is_alive:
             continue
         for process in tree.look():
             with contextlib.suppress(psutil.Error):

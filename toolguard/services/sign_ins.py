@@ -77,7 +77,7 @@ class SignInStore:
             secret = (await self.read(name) or "").strip()
             if not secret:
                 raise UnreachableError(coded("services.secret_not_keyring_run", name=name))
-            if self._accepted is not None and not await self._accepted.have_binding(name, server):
+            if self._accepted is not None and not await self._accepted.has_accepted_binding(name, server):
                 raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server))
         document = "" if spec.client_id else self._config.preferences.client_document
         return OAuthClient(spec.client_id, secret, name, document)
@@ -92,7 +92,7 @@ class SignInStore:
 
     async def peek(self, name: str) -> tuple[bool, str | None]:
         try:
-            if self._keychain.session_only(name) or await self._keychain.is_usable_unprompted():
+            if self._keychain.is_session_only(name) or await self._keychain.is_usable_unprompted():
                 return True, await self._keychain.get(name)
         except KeychainError as problem:
             raise UnreachableError(coded("services.sign_cannot_read", reason=problem)) from None

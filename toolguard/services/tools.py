@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from toolguard.gate.mcp.apps import AppPage, hidden_from_model, page_of
+from toolguard.gate.mcp.apps import AppPage, is_hidden_from_model, page_of
 from toolguard.gate.model import Tool
 from toolguard.gate.policy.argument_injection import InjectionError, without
 from toolguard.gate.policy.definitions.pins import difference
@@ -147,7 +147,7 @@ def _in_short(
         "exposed": exposure.is_visible(ANY, tool.server, tool.name),
         "hidden_from": exposure.hidden_from(tool.server, tool.name), "switch": set_for_all.get(tool.name),
         "twice": tool.name in twice, "fingerprint": tool.fingerprint, "allowed": _allows(prints, tool),
-        "changed": noted.accepted is not None, "pages_only": hidden_from_model(tool.definition),
+        "changed": noted.accepted is not None, "pages_only": is_hidden_from_model(tool.definition),
     }  # fmt: skip
 
 

@@ -195,7 +195,7 @@ class Keychain:
             if not (only_here and problem.state == "none"):
                 raise
 
-    def session_only(self, name: str) -> bool:
+    def is_session_only(self, name: str) -> bool:
         """Return whether the value is kept in memory only."""
         return name in self._memory
 
@@ -280,7 +280,7 @@ class Keychain:
         return value
 
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
-        self._stuck = [worker for worker in self._stuck if worker.alive]
+        self._stuck = [worker for worker in self._stuck if worker.is_alive]
         if len(self._stuck) >= _MAX_STUCK_THREADS:
             raise KeychainError("slow", coded("store.not_answered_asked_before"))
         return self._worker.do(job)
@@ -301,13 +301,13 @@ class _KeyringThread:
         self._thread: threading.Thread | None = None
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
     def do(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
         future: Future[T] = Future()
         self._jobs.put((future, job))
-        if not self.alive:
+        if not self.is_alive:
             self._start()
         return future
 

@@ -84,7 +84,7 @@ class Keyboard:
         self._loop.add_signal_handler(signal.SIGCONT, on_continue)
 
     @property
-    def foreground(self) -> bool:
+    def is_in_foreground(self) -> bool:
         """Whether the terminal is ours now: one that reads it from the background is stopped by the system."""
         try:
             return os.tcgetpgrp(self._fd) == os.getpgrp()
@@ -112,7 +112,7 @@ class Keyboard:
         """Discard unread input."""
         import termios
 
-        if self.foreground:
+        if self.is_in_foreground:
             try:
                 termios.tcflush(self._fd, termios.TCIFLUSH)
             except termios.error:
@@ -121,14 +121,14 @@ class Keyboard:
     def _set(self, attributes: list[Any]) -> None:
         import termios
 
-        if self.foreground:
+        if self.is_in_foreground:
             try:
                 termios.tcsetattr(self._fd, termios.TCSANOW, attributes)
             except termios.error:
                 return  # the terminal is gone; reading will report it
 
     def _read(self) -> None:
-        if not self.foreground:
+        if not self.is_in_foreground:
             self._loop.remove_reader(self._fd)
             self._retry = self._loop.call_later(_FOREGROUND_CHECK_INTERVAL, self._return)
             return

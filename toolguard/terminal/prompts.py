@@ -110,7 +110,7 @@ class TerminalPrompts:
     @property
     def asks(self) -> bool:
         there = self._keyboard is not None and not self._writer.gone
-        return there and (self.editing or (self._keyboard is not None and self._keyboard.foreground))
+        return there and (self.editing or (self._keyboard is not None and self._keyboard.is_in_foreground))
 
     async def run(self) -> None:
         """Print and ask until cancelled. The terminal's settings are restored in any case."""

@@ -113,10 +113,10 @@ def test_request_is_answered_only_after_its_response_is_committed(peer):
     slots = peer.kept.answered_by({"jsonrpc": "2.0", "id": 7, "result": {}})
     peer.kept.put(b"answer\n", slots)
     assert ids(peer.again()) == ["7"]
-    assert not peer.kept.delivered
+    assert not peer.kept.is_delivered
     assert peer.kept.send(peer.writing)
     assert peer.receive() == b"answer\n"
-    assert peer.again().delivered
+    assert peer.again().is_delivered
 
 
 def test_number_of_bytes_read_by_the_client_is_exact(peer):
@@ -237,10 +237,10 @@ def test_input_buffer_wraps_around_and_an_oversized_line_is_marked(peer):
     for _ in range(journal.INPUT_HALF_SIZE // size + 2):
         peer.send(b"x" * size)
     kept = peer.again()
-    assert kept.overlong
+    assert kept.is_overlong
     assert len(kept.pending()) < journal.INPUT_HALF_SIZE
     kept.take(None, b"", kept._read)
-    assert not kept.overlong
+    assert not kept.is_overlong
 
 
 def test_mapped_file_cannot_be_truncated(peer):

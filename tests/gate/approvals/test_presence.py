@@ -447,8 +447,8 @@ async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until)
 
 class Leaks:
     edition = 0
-    refuse = False
-    active = True
+    refuses = False
+    is_active = True
 
     def find(self, data):
         return ()

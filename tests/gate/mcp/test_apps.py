@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from toolguard.gate.mcp.apps import hidden_from_model, page_of, read_page
+from toolguard.gate.mcp.apps import is_hidden_from_model, page_of, read_page
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_page_is_read_from_the_definition(definition: dict[str, Any], expected: 
     ("visibility", "hidden"), [(["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)]
 )
 def test_tool_for_pages_is_hidden_from_the_model(visibility: Any, hidden: bool) -> None:
-    assert hidden_from_model({"_meta": {"ui": {"visibility": visibility}}}) is hidden
-    assert not hidden_from_model({"_meta": {"ui": 1}}) and not hidden_from_model({})
+    assert is_hidden_from_model({"_meta": {"ui": {"visibility": visibility}}}) is hidden
+    assert not is_hidden_from_model({"_meta": {"ui": 1}}) and not is_hidden_from_model({})
 
 
 def test_requests_of_a_page_are_read_and_bounded() -> None:

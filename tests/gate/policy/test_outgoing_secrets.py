@@ -30,7 +30,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
 class Knows:
     """Knows the values of some secrets by their names."""
 
-    refuse = True
+    refuses = True
 
     edition = 0
 
@@ -38,7 +38,7 @@ class Knows:
         self.values = values or {"key": VALUE}
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         return bool(self.values)
 
     def find(self, data: bytes) -> tuple[str, ...]:

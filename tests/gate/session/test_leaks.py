@@ -15,9 +15,9 @@ class Knows:
     """Knows one secret, and takes it out of texts; ``blind`` leaves it in."""
 
     def __init__(self, *, refuse):
-        self.active = True
+        self.is_active = True
         self.edition = 0
-        self.refuse = refuse
+        self.refuses = refuse
         self.blind = False
 
     def find(self, data):

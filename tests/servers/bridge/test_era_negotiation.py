@@ -375,7 +375,7 @@ def test_restarted_server_gets_a_handshake_at_once():
 
 def test_restarted_server_gets_the_initialize_that_ended_the_first_process(harness):
     harness.client(DISCOVER, INITIALIZE)
-    assert harness.translator.ended_by_era()
+    assert harness.translator.was_ended_by_era()
     harness.sent_to_server()
     harness.translator.restart("")
     assert harness.one_up() == INITIALIZE
@@ -386,13 +386,13 @@ def test_restarted_server_gets_the_initialize_that_ended_the_first_process(harne
 @pytest.mark.parametrize("then", [INITIALIZE, LIST])
 def test_discover_alone_is_answered_and_negotiation_continues(harness, then):
     harness.client(DISCOVER)
-    assert harness.translator.ended_by_era()
+    assert harness.translator.was_ended_by_era()
     harness.sent_to_server()
     harness.translator.restart("exited with status 1")
     outcome = harness.one_down()
     assert (outcome["id"], outcome["error"]["code"]) == ("d", -32601)
     assert "exited with status 1" in outcome["error"]["message"]
-    assert not harness.translator.ended_by_era() and not harness.sent_to_server()
+    assert not harness.translator.was_ended_by_era() and not harness.sent_to_server()
     harness.client(then)
     assert harness.one_up()["method"] == "initialize"
 
@@ -400,7 +400,7 @@ def test_discover_alone_is_answered_and_negotiation_continues(harness, then):
 @pytest.mark.parametrize("first", [LIST, CALL])
 def test_reopened_server_gets_a_handshake_for_a_modern_client(harness, first):
     harness.client(first)
-    assert harness.translator.ended_by_era()
+    assert harness.translator.was_ended_by_era()
     harness.sent_to_server()
     harness.translator.restart("")
     shake = harness.one_up()
@@ -415,14 +415,14 @@ def test_initialize_is_repeated_after_a_silent_server_restarts(harness):
     harness.advance(20)
     harness.advance(20)
     assert [one["method"] for one in harness.sent_to_server()] == ["server/discover", "tools/list", "initialize"]
-    assert harness.translator.ended_by_era()
+    assert harness.translator.was_ended_by_era()
     harness.translator.restart("")
     assert harness.one_up()["method"] == "initialize"
 
 
 def test_server_is_not_reopened_for_another_exit_reason(harness):
     harness.client(INITIALIZE)
-    assert not harness.translator.ended_by_era()
+    assert not harness.translator.was_ended_by_era()
     harness = opening()
     harness.client(DISCOVER, request(7, "tools/call", {"name": "a"}), INITIALIZE)
-    assert not harness.translator.ended_by_era(), "a call that may have run is not sent again"
+    assert not harness.translator.was_ended_by_era(), "a call that may have run is not sent again"

@@ -615,7 +615,7 @@ async def test_command_changes_nothing_while_the_accepted_settings_are_not_known
         value = {"name": "TOKEN", "value": "of another account", "session_only": True}
         reply = await core._order("secret.set", value)
         assert not reply["ok"] and reply["code"] == "services.log_cannot_read_nobody"
-        assert not core.keychain.session_only("TOKEN")
+        assert not core.keychain.is_session_only("TOKEN")
         assert (await core._order("preferences.list", {}))["ok"]
         core.gate.availability.ready()
         asking = asyncio.ensure_future(core._order("log renew", {}))

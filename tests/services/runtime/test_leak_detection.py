@@ -95,9 +95,9 @@ async def test_short_values_and_user_ids_are_redacted_only_for_their_server(offi
 
 
 async def test_setting_decides_whether_leaks_are_refused(office, leaks):
-    assert leaks.refuse
+    assert leaks.refuses
     office.config.set_preference("secrets_in_arguments", "ask")
-    assert not leaks.refuse
+    assert not leaks.refuses
 
 
 async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is_not(office, leaks):

@@ -36,7 +36,7 @@ async def begun(home: Path, policies: Path | None = None) -> Core:
     core.log._segment = 200_000
     await core.start()
     core.gate.availability.ready()
-    await until(lambda: core.log.checkpoints.signs)
+    await until(lambda: core.log.checkpoints.has_key)
     return core
 
 
@@ -262,7 +262,7 @@ async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     await core.start()
     core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))
     await core.log.durable()
-    assert not core.log.checkpoints.signs, "nobody has accepted anything"
+    assert not core.log.checkpoints.has_key, "nobody has accepted anything"
     found = await core.run(lambda services: services.log.redact("r", SECRET), lambda _: None)
     assert len(found) == 1 and files_containing(tmp_path / "log", SECRET) == []
     await core.close()

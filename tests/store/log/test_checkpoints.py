@@ -65,11 +65,11 @@ def test_public_key_round_trips_and_other_text_is_refused(key: CheckpointKey) ->
 
 def test_signature_is_invalid_for_another_key_origin_or_text(key: CheckpointKey) -> None:
     (one,) = read(key.sign((7, b"h" * 32)))
-    assert key.public.signed(one) and one.link == (7, b"h" * 32)
-    assert not CheckpointKey(bytes(32), PLACE).public.signed(one)
-    assert not CheckpointKey(KEY, b"f" * 16).public.signed(one)
+    assert key.public.has_signed(one) and one.link == (7, b"h" * 32)
+    assert not CheckpointKey(bytes(32), PLACE).public.has_signed(one)
+    assert not CheckpointKey(KEY, b"f" * 16).public.has_signed(one)
     (forged,) = read(key.sign((7, b"h" * 32)).replace(b"\n7\n", b"\n8\n"))
-    assert not key.public.signed(forged)
+    assert not key.public.has_signed(forged)
 
 
 @given(st.binary(max_size=300))
@@ -88,7 +88,7 @@ def test_a_torn_checkpoint_is_left_out_and_closed_by_the_next(key: CheckpointKey
         assert [one.size for one in read(path.read_bytes())] == [1]
         append(path, notes[2])
         assert [one.size for one in read(path.read_bytes())] == [1, 3]
-        assert all(map(key.public.signed, read(path.read_bytes())))
+        assert all(map(key.public.has_signed, read(path.read_bytes())))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 

@@ -678,7 +678,7 @@ async def test_value_is_kept_in_memory_without_a_keyring(harness: CredentialsHar
     await until(lambda: "keychain" in harness.page.editor.error_label.text().lower())
     harness.page.editor.memory.setChecked(True)
     harness.press("Add")
-    await until(lambda: harness.office.keychain.session_only("t") and not harness.is_shown("New credential"))
+    await until(lambda: harness.office.keychain.is_session_only("t") and not harness.is_shown("New credential"))
     await until(lambda: harness.is_shown("Value") and "only in memory" in harness.find("Value").text())
     await harness.idle()
 

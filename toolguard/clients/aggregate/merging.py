@@ -129,7 +129,7 @@ def without_apps(capabilities: Any) -> Any:
 
 def is_for_apps_only(tool: Item) -> bool:
     """Return whether a host must hide a tool from its model, which a host without MCP Apps would not do."""
-    return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
+    return apps.is_hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
 def merge_capabilities(declared: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:

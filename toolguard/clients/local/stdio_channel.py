@@ -52,7 +52,7 @@ class DescriptorInbox:
         """Queue what an app that died had read: requests that may be repeated, then the lines it had not processed."""
         if self._journal is None:
             return
-        if self._journal.overlong:
+        if self._journal.is_overlong:
             self._lines.begin_overlong()
         for entry in self._journal.entries():
             if entry.line:
@@ -164,7 +164,7 @@ class DescriptorChannel(ClientChannel):
         if self._journal and not self._lost_reason:
             if self._journal.line_is_open:
                 self._write(b"\n")
-            elif not self._journal.delivered:
+            elif not self._journal.is_delivered:
                 self._flush()
             self._inbox.resume_from_journal()
         self._inbox.feed(self._first)

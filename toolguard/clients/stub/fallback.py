@@ -316,7 +316,7 @@ class FallbackResponder:
                 answers = [self._replies.left_open(id, method, self._stub) for id, method in members]
                 whole = self._replies.encoded(answers if batch > 0 else answers[0])
                 self._write_journaled(journal, whole, journal.answered_by(answers))
-            pending, self._too_long = journal.pending(), journal.overlong
+            pending, self._too_long = journal.pending(), journal.is_overlong
             journal.drop_input()
         finally:
             journal.close()

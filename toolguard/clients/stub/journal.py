@@ -154,7 +154,7 @@ class Journal:
         return self._consumed
 
     @property
-    def overlong(self) -> bool:
+    def is_overlong(self) -> bool:
         """Whether the current line is too long to be kept, so that its beginning was discarded."""
         return bool(self._words[_OVERLONG])
 
@@ -340,7 +340,7 @@ class Journal:
             self._sent = self._out_base
 
     @property
-    def delivered(self) -> bool:
+    def is_delivered(self) -> bool:
         """Whether the client has received everything that was committed."""
         return self._sent == self._written
 

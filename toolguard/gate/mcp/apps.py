@@ -42,7 +42,7 @@ def page_of(definition: Mapping[str, Any]) -> str:
     return uri if isinstance(uri, str) and uri.startswith(SCHEME) else ""
 
 
-def hidden_from_model(definition: Mapping[str, Any]) -> bool:
+def is_hidden_from_model(definition: Mapping[str, Any]) -> bool:
     """Return whether hosts must hide the tool from the model and leave it to pages."""
     meta = definition.get("_meta")
     ui = meta.get("ui") if isinstance(meta, dict) else None

@@ -70,7 +70,7 @@ class TaskRegistry:
         """Return the tasks that are not known to have ended."""
         return tuple(self._ongoing.values())
 
-    def foreign(self, server: str, id: str, client: str) -> bool:
+    def is_foreign(self, server: str, id: str, client: str) -> bool:
         """Return whether only calls of other clients created this task."""
         if (server, client, id) in self._began:
             return False

@@ -25,7 +25,7 @@ _ANSWER_STOPPED = coded("gate.client_answer_held_secret")
 
 def find_secrets(leaks: LeakChecker, message: Message) -> tuple[str, ...]:
     """Return the names of the secrets in a message: in its method, its id, any key and any value."""
-    if not leaks.active:
+    if not leaks.is_active:
         return ()
     names = leaks.find(jsonrpc.encode(message))
     return leaks.find(jsonrpc.encode(_without_protocol_values(message))) if names else ()

@@ -45,7 +45,7 @@ class Policy:
         """
         gate, call = self._gate, inflight.call
         inflight.editions_decided = gate.editions
-        if gate.leaks is not None and gate.leaks.active:
+        if gate.leaks is not None and gate.leaks.is_active:
             inflight.leaks = find_secrets(gate.leaks, call.message)
             self.mask(inflight)
         refused = self._check_injection(inflight) if call.injected else ""
@@ -233,7 +233,7 @@ class Policy:
     def _refuse_leak(self, inflight: InflightCall) -> Decision | None:
         """Return the denial of a call that would leak a secret; None if it has none or a person may see it."""
         gate, call = self._gate, inflight.shown
-        if gate.leaks is None or not inflight.leaks or not gate.leaks.refuse:
+        if gate.leaks is None or not inflight.leaks or not gate.leaks.refuses:
             return None
         gate.leaked.append(
             LeakedMessage(

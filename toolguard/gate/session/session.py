@@ -212,7 +212,7 @@ class Session(Relay):
         method, params = message["method"], message.get("params")
         if method in tasks.METHODS and isinstance(params, dict):
             jsonrpc.refuse_look_alikes(params, tasks.PARAMS, id)
-            if self._gate.tasks.foreign(self.server, tasks.task_id(params), self.caller.id):
+            if self._gate.tasks.is_foreign(self.server, tasks.task_id(params), self.caller.id):
                 raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)

@@ -149,7 +149,9 @@ class Bridge(ServerChannel):
         return False
 
     def _may_restart(self) -> bool:
-        return self._reopen is not None and self._translator is self._negotiation and self._negotiation.ended_by_era()
+        return (
+            self._reopen is not None and self._translator is self._negotiation and self._negotiation.was_ended_by_era()
+        )
 
     async def _restart(self) -> bool:
         """Open the server again if it exited because of a request of the other era; return whether it was opened."""

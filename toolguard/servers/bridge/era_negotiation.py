@@ -138,7 +138,7 @@ class EraNegotiation:
 
     # --- a server that exits because of a request's era -------------------------------------------------------
 
-    def ended_by_era(self) -> bool:
+    def was_ended_by_era(self) -> bool:
         """Return whether the server exited because of a modern request, and a new process may get what was held."""
         if self._has_unrepeatable or self._refusal is not None:
             return False

@@ -137,7 +137,7 @@ class ModernSubscription:
                     jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.server_not_tell_resource"))
                 )
 
-    def ended(self, id: object, error: Any = None) -> bool:
+    def end(self, id: object, error: Any = None) -> bool:
         """Note that the server ended a subscription, or refused it with ``error``; return False if it is unknown."""
         if id is None or id not in (self._current, self._next):
             return id in self._begun  # one that was ended here before

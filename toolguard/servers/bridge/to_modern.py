@@ -208,7 +208,7 @@ class ModernTranslator:
         elif "id" in message:
             self._sides.send_to_client(message)
         elif method == "notifications/cancelled":
-            if not self._listening.ended(requested_id(message)):
+            if not self._listening.end(requested_id(message)):
                 self._sides.send_to_client(message)
         elif method in CHANGES or method in (RESOURCE_UPDATED, "notifications/subscriptions/acknowledged"):
             translated = self._listening.translate(message)
@@ -219,7 +219,7 @@ class ModernTranslator:
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
-        if self._listening.ended(id, message.get("error")):
+        if self._listening.end(id, message.get("error")):
             return
         open_request = self._resent.pop(id, None) or self._open.get(id)  # type: ignore[arg-type]
         if open_request is None or open_request.server_id != id:

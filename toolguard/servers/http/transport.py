@@ -76,7 +76,7 @@ class TokenProvider(Protocol):
     """The token of a person's sign-in (`sign_ins`). Both methods raise `UnreachableError` with what to do."""
 
     async def token(self) -> str: ...
-    async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
+    async def should_retry(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
 
 
 class HttpTransport:
@@ -162,7 +162,7 @@ class HttpTransport:
         if self._token_provider is None or response.status_code not in (401, 403):
             return False
         try:
-            return await self._token_provider.refused(response, token, renewed)
+            return await self._token_provider.should_retry(response, token, renewed)
         except UnreachableError as why:
             raise RequestFailedError(str(why), status=response.status_code) from None
 

@@ -133,7 +133,7 @@ class OAuthManager:
         entry = self._entry(spec)
         return "" if entry is None else await self._grant(entry.secret).token(await _fetcher(spec), spec.name)
 
-    async def refused(self, spec: ServerSpec, response: httpx2.Response, used: str, renewed: bool) -> bool:
+    async def should_retry(self, spec: ServerSpec, response: httpx2.Response, used: str, renewed: bool) -> bool:
         """Return whether to send a request again after the server refused it with 401 or 403.
 
         Raises `UnreachableError` with what a person has to do. Returns False if a sign-in does not help.
@@ -437,9 +437,9 @@ class SignInTokenProvider:
             self._ins.log_release(self._spec.name)
         return token
 
-    async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
+    async def should_retry(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
         """Return whether a refused request is sent again with another token; never if it was ``renewed`` already."""
-        return await self._ins.refused(self._spec, response, used, renewed)
+        return await self._ins.should_retry(self._spec, response, used, renewed)
 
 
 def can_sign(spec: ServerSpec) -> bool:

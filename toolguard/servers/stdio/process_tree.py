@@ -62,7 +62,7 @@ class ProcessTree:
         return cls(ChildRecord(pid, created, mark))
 
     @property
-    def lives(self) -> bool:
+    def is_alive(self) -> bool:
         """Return whether the child itself is running. Reads only its own entry."""
         return self._root is not None and _is_alive(self._root)
 
@@ -153,7 +153,9 @@ class ProcessTree:
         with contextlib.suppress(OSError):  # not our child, or it was reaped: its PID may belong to another process
             if hasattr(os, "waitid"):
                 os.waitid(os.P_PID, self.child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            elif not self.lives:  # macOS before Python 3.13 has no waitid, and its process table needs no descriptors
+            elif (
+                not self.is_alive
+            ):  # macOS before Python 3.13 has no waitid, and its process table needs no descriptors
                 return
             os.killpg(self.child.pid, number)
 

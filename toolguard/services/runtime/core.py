@@ -853,7 +853,7 @@ class Core:
         return tuple(text for text in texts if text)
 
     def _keychain_trouble(self) -> str:
-        needed = any(not self.keychain.session_only(name) for name in self.config.secrets)
+        needed = any(not self.keychain.is_session_only(name) for name in self.config.secrets)
         return self.keychain.trouble if needed else ""
 
     def _alarm(self) -> model.Alarm:

@@ -36,7 +36,7 @@ class LeakDetector:
     # --- interface for the gate -------------------------------------------------------------------------------
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether any value is known."""
         return bool(self._finder)
 
@@ -46,7 +46,7 @@ class LeakDetector:
         return self._finder.edition
 
     @property
-    def refuse(self) -> bool:
+    def refuses(self) -> bool:
         """Whether such a call is denied at once; otherwise a person is asked."""
         return self._config.preferences.secrets_in_arguments == "refuse"
 

@@ -99,7 +99,7 @@ class LogRetention:
     async def sign(self) -> None:
         """Create a key if there is none yet. Without a usable keyring there is still none afterwards."""
         end = time.monotonic() + _SEALED_AFTER
-        while not self._upkeep.signs and time.monotonic() < end:
+        while not self._upkeep.has_key and time.monotonic() < end:
             self._trust.want_key()
             await asyncio.sleep(0.1)
 

@@ -56,7 +56,7 @@ class HeaderSecrets:
         if is_sign_in(entry.kind):
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         try:
-            if not (self._keychain.session_only(name) or await self._keychain.is_usable_unprompted()):
+            if not (self._keychain.is_session_only(name) or await self._keychain.is_usable_unprompted()):
                 raise UnreachableError(coded("services.ship_keyring_closed", name=name))
             value = await self._keychain.get(name)
         except KeychainError as problem:

@@ -31,7 +31,7 @@ class AcceptedEntries:
         self._read_state = read_state
         self._waiting: frozenset[tuple[str, Key]] | None = None
 
-    async def have_binding(self, secret: str, server: str) -> bool:
+    async def has_accepted_binding(self, secret: str, server: str) -> bool:
         """Return whether a person has accepted the server, and the secret's bindings, as the file has them."""
         if self._waiting is None:
             state = await self._read_state(self._config.folder)

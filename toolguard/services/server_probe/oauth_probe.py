@@ -62,7 +62,7 @@ class StoredSignIn:
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
                 text = await self._sign_in_store.read(entry.secret)
-                if not await self._accepted.have_binding(entry.secret, name):
+                if not await self._accepted.has_accepted_binding(entry.secret, name):
                     return "wrong", coded("services.binding_not_accepted", name=entry.secret, server=name)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
@@ -85,5 +85,5 @@ class StoredSignIn:
     async def token(self) -> str:
         return self._record.access if self._record is not None else ""
 
-    async def refused(self, _response: httpx2.Response, _used: str, _renewed: bool) -> bool:
+    async def should_retry(self, _response: httpx2.Response, _used: str, _renewed: bool) -> bool:
         return False

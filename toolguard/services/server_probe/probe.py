@@ -87,7 +87,9 @@ def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted
             raise UnreachableError(coded("services.secret_no_value_keyring", name=name))
         if decode_record(value) is not None:
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
-        if accepted is not None and not await accepted.have_binding(name, server["name"]):  # last: the keyring is open
+        if accepted is not None and not await accepted.has_accepted_binding(
+            name, server["name"]
+        ):  # last: the keyring is open
             raise UnreachableError(coded("services.binding_not_accepted", name=name, server=server["name"]))
         return value
 

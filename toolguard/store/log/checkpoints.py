@@ -53,7 +53,7 @@ class CheckpointError(Exception):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """A parsed checkpoint. Unverified until `PublicKey.signed`."""
+    """A parsed checkpoint. Unverified until `PublicKey.has_signed`."""
 
     origin: str
     size: int
@@ -97,7 +97,7 @@ class PublicKey(msgspec.Struct, frozen=True):
         key = base64.b64encode(_ED25519 + self.public).decode()
         return f"{self.name}+{key_hash(self.name, self.public).hex()}+{key}"
 
-    def signed(self, checkpoint: Checkpoint) -> bool:
+    def has_signed(self, checkpoint: Checkpoint) -> bool:
         """Return whether the checkpoint was signed with this key and is for the log of its name."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -209,7 +209,7 @@ class CheckpointWriter:
             self._newest = head[0]
 
     @property
-    def signs(self) -> bool:
+    def has_key(self) -> bool:
         """Whether there is a key."""
         return self._key is not None
 
@@ -228,7 +228,7 @@ class CheckpointWriter:
         with regular_file.open_file(self._path) as file:
             checkpoints = read(file.read(MAX_FILE_SIZE))
         public = CheckpointKey(self._key, self._place).public
-        return [checkpoint.link for checkpoint in checkpoints if public.signed(checkpoint)]
+        return [checkpoint.link for checkpoint in checkpoints if public.has_signed(checkpoint)]
 
     def is_due(self, seq: int) -> bool:
         """Return whether the records up to ``seq`` are due for a checkpoint."""

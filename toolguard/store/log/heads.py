@@ -118,7 +118,7 @@ class HeadSigner:
         self._count = 0
 
     @property
-    def signs(self) -> bool:
+    def has_key(self) -> bool:
         return self._map is not None
 
     def begin(self, key: bytes) -> None:

@@ -111,7 +111,7 @@ def check(
     """
     files, notes = find_files(paths)
     checkpoints = [checkpoint for path in notes for checkpoint in read_checkpoints(path)]
-    counted = [checkpoint for checkpoint in checkpoints if key is None or key.signed(checkpoint)]
+    counted = [checkpoint for checkpoint in checkpoints if key is None or key.has_signed(checkpoint)]
     begin = _newest_of(since, key) if since is not None else None
     journal = JournalReader(paths[0], tuple(files))
     whole = not files or any(path.is_dir() for path in paths)  # a folder is a whole log, which begins with record 1
@@ -157,7 +157,7 @@ def _first_number(start: chain.Link, report: chain.VerificationReport) -> int:
 
 
 def _newest_of(path: Path, key: PublicKey | None) -> Checkpoint:
-    checkpoints = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.signed(checkpoint)]
+    checkpoints = [checkpoint for checkpoint in read_checkpoints(path) if key is None or key.has_signed(checkpoint)]
     if not checkpoints:
         raise CheckpointError(coded("store.checkpoints_none_by_key" if key else "store.checkpoints_none", path=path))
     return max(checkpoints, key=lambda segment: segment.size)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from toolguard.gate import chunked_json, jsonrpc
-from toolguard.gate.mcp.apps import hidden_from_model
+from toolguard.gate.mcp.apps import is_hidden_from_model
 from toolguard.gate.model import Call, Event, PendingCall, Snapshot, Tool
 from toolguard.gate.policy.edited_arguments import MAX_EDITABLE_LENGTH
 from toolguard.window import core_translation, theme
@@ -443,7 +443,7 @@ class CallDetail(QWidget):
 
     def _offered_to(self, tool: Tool | None) -> str:
         """Return for whom the server made the tool (MCP Apps). No message tells who calls it."""
-        if tool is None or not hidden_from_model(tool.definition):
+        if tool is None or not is_hidden_from_model(tool.definition):
             return ""
         return self.tr("pages of the server, not the model. ToolGuard can't tell which of them called")
 

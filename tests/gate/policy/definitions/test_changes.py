@@ -112,7 +112,7 @@ def test_white_space_change_is_cosmetic_and_other_harmless_changes_are_ignored()
     assert [digest_of(one)[0] == digest_of(ACCEPTED)[0] for one in (turned, inline, spaced)] == [True, True, False]
     assert changes(ACCEPTED, turned) == changes(ACCEPTED, inline) == ()
     (only,) = changes(ACCEPTED, spaced)
-    assert (only.kind, only.place, only.risky) == ("cosmetic", "/description", False)
+    assert (only.kind, only.place, only.is_risky) == ("cosmetic", "/description", False)
 
 
 def schema(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
@@ -215,7 +215,7 @@ def test_changes_to_confirm_come_first_and_too_many_changes_need_confirmation() 
     after = {"name": "a", "icons": [1], "inputSchema": {"properties": {f"p{n}": {} for n in range(MAX_CHANGES * 3)}}}
     found = changes(before, after)
     assert len(found) == MAX_CHANGES and any(one.kind == "unknown" and one.place == "" for one in found)
-    assert [one.risky for one in found] == sorted((one.risky for one in found), reverse=True)
+    assert [one.is_risky for one in found] == sorted((one.is_risky for one in found), reverse=True)
 
 
 def test_change_id_covers_the_whole_change() -> None:
@@ -254,4 +254,4 @@ TOOLS = st.dictionaries(
 def test_different_digests_have_a_listed_difference(one: Any, other: Any) -> None:
     differ = digest_of(one)[0] != digest_of(other)[0]
     assert bool(changes(one, other)) is differ
-    assert all(change.kind in ACCEPTED_TOGETHER or change.risky for change in changes(one, other))
+    assert all(change.kind in ACCEPTED_TOGETHER or change.is_risky for change in changes(one, other))

@@ -70,7 +70,7 @@ class DefinitionChange(msgspec.Struct, frozen=True, kw_only=True):
     after: Any = UNSET
 
     @property
-    def risky(self) -> bool:
+    def is_risky(self) -> bool:
         """Whether a person accepts it separately."""
         return self.kind not in ACCEPTED_TOGETHER
 

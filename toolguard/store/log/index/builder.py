@@ -181,7 +181,7 @@ class IndexBuilder:
     def close(self) -> None:
         self._db.close()
 
-    def in_place(self) -> bool:
+    def is_in_place(self) -> bool:
         """Return whether the opened file is still at its path; SQLite continues to write to a deleted one."""
         try:
             return file_id(self._path) == self._file
@@ -215,7 +215,7 @@ class IndexBuilder:
         Another process may do the same: each transaction continues where the last one, of whichever process, ended.
         ``rest`` is called after each batch with the seconds of processor time that it took.
         """
-        if stop() or not self.in_place():
+        if stop() or not self.is_in_place():
             return 0, False
         self._db.execute("BEGIN IMMEDIATE")
         try:

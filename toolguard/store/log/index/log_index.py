@@ -196,7 +196,7 @@ class IndexThread:
             self._news.wait(_EXISTENCE_CHECK_INTERVAL)
             self._wait_for_pause()
             self._news.clear()
-            if not builder.in_place():
+            if not builder.is_in_place():
                 self._news.set()  # deleted: rebuilt immediately
                 return
             more = True

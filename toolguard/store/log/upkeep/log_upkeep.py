@@ -273,12 +273,12 @@ class LogUpkeep:
         return len(removable), size, after - 1
 
     @property
-    def signs(self) -> bool:
+    def has_key(self) -> bool:
         """Whether there is a key; without one nothing is removed or redacted."""
-        return self._log.checkpoints.signs
+        return self._log.checkpoints.has_key
 
     def _require_signature(self) -> None:
-        if not self.signs:
+        if not self.has_key:
             raise UpkeepError(coded("store.log_not_signed_yet"))
 
     def _due(self, keep: Retention) -> list[Segment]:
