@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -15,8 +16,9 @@ import pytest
 
 from tests.store.log.log_checks import five, refused, verified
 from toolguard.gate import model
-from toolguard.store.log import chain
+from toolguard.store.log import chain, journal
 from toolguard.store.log.audit_log import AuditLog, LogReader, RecordFilter, TamperedError
+from toolguard.store.log.journal import JournalReader
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's resource limits and signals")
 
@@ -294,3 +296,26 @@ async def test_large_records_are_read_a_few_at_a_time(tmp_path: Path) -> None:
         assert 4 <= len(batch) <= 5
         rest = reader.after(batch[-1][0].seq, 200)
     assert rest[0][0].seq == batch[-1][0].seq + 1
+
+
+class CountingFile(io.FileIO):
+    """A file that counts the reads from all of its kind."""
+
+    count = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        CountingFile.count += 1
+        return super().read(size)
+
+
+async def test_search_takes_few_reads_of_large_records(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(AuditLog(path)) as log:
+        log.open()
+        for _ in range(8):
+            log.write(model.ConfigChanged(what="large", by="person", detail="x" * 1_000_000))
+        log.write(model.ConfigChanged(what="small", by="person"))
+    monkeypatch.setattr(journal, "open_file", CountingFile)
+    monkeypatch.setattr(CountingFile, "count", 0)
+    found = JournalReader(path).line(9)
+    assert found and b"small" in found
+    assert CountingFile.count < 100

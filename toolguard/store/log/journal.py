@@ -25,6 +25,7 @@ _BLOCK_SIZE = 1 << 20
 """Maximum bytes that are read at once."""
 _FIRST_BLOCK = 1 << 16
 _LINEAR_SEARCH_SIZE = 1 << 14  # bytes that are searched line by line
+_HEAD_SIZE = 1 << 10  # bytes of a line that are read first; its number is in them
 MAX_LINE_SIZE = 8 * MAX_LINE
 """Maximum bytes of a line. A record holds one message as a JSON string, which takes at most four times its bytes."""
 
@@ -196,48 +197,40 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
 
 def _offset_of(file: IO[bytes], seq: int) -> int:
     """Return the offset of the first line with number ``seq`` or higher, by bisection."""
-    low, high = 0, file.seek(0, os.SEEK_END)
+    low, high = 0, (size := file.seek(0, os.SEEK_END))
     while high - low > _LINEAR_SEARCH_SIZE:
         middle = (low + high) // 2
-        candidate = _next_line(file, middle, high)
-        number = records.number(_line_at(file, candidate)) if candidate < high else None
-        if candidate < high and (number is not None and number < seq):
+        candidate = _line_end(file, middle, high)
+        if candidate and candidate < high and _is_below(file, candidate, size, seq):
             low = candidate
         else:
             high = middle
-    while (line := _line_at(file, low)) and (number := records.number(line)) is not None and number < seq:
-        low += len(line) + 1
+    while (end := _line_end(file, low, size)) and _is_below(file, low, size, seq):
+        low = end
     return low
 
 
-def _next_line(file: IO[bytes], offset: int, end: int) -> int:
-    """Return the offset of the next line after ``offset``, or ``end`` if no valid line follows."""
-    while offset < end:
-        data = _read(file, offset, 4096)
+def _line_end(file: IO[bytes], offset: int, stop: int) -> int | None:
+    """Return the offset after the first line end between two offsets; None if no valid line ends there."""
+    length = _HEAD_SIZE
+    while offset < stop:
+        data = _read(file, offset, min(length, stop - offset))
         line_end = data.find(b"\n")
         if line_end >= 0:
-            return min(offset + line_end + 1, end)
+            return offset + line_end + 1
         if not data or b"\0" in data:
             break
         offset += len(data)
-    return end
+        length = min(length * 4, _BLOCK_SIZE)
+    return None
 
 
-def _line_at(file: IO[bytes], offset: int) -> bytes:
-    """Return the line at an offset, without its line end; empty at the end of the file."""
-    data, size = b"", 1024
-    while len(data) < MAX_LINE_SIZE:
-        more = _read(file, offset + len(data), size)
-        end = more.find(b"\n")
-        if end >= 0:
-            return data + more[:end]
-        if not more:
-            return b""
-        if b"\0" in more:
-            return b""
-        data += more
-        size = min(size * 4, _BLOCK_SIZE)
-    return data
+def _is_below(file: IO[bytes], offset: int, size: int, seq: int) -> bool:
+    """Return whether the line at an offset has a number below ``seq``. Most lines begin with their number."""
+    number = records.number(_read(file, offset, _HEAD_SIZE).partition(b"\n")[0])
+    if number is None and (end := _line_end(file, offset, size)):
+        number = records.number(_read(file, offset, min(end - 1 - offset, MAX_LINE_SIZE)))
+    return number is not None and number < seq
 
 
 def _read(file: IO[bytes], offset: int, size: int) -> bytes:
