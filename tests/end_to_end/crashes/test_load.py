@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of anoth
 BOTH = "application/json, text/event-stream"
 BODY = 31 * 1024 * 1024
 MOST = 480 * 1024 * 1024
-"""20 bodies are 620 MB as they come, and took 1.43 GB. Measured: 326 MiB with the log on a disk, else up to 451 MiB."""
+"""8 bodies took 611 MiB without a limit. Measured: 326 MiB with the log on a disk, else up to 451 MiB."""
 
 
 class Web:
@@ -157,7 +157,7 @@ def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox, verdict
             told = Web(port, token, session).post_body(b'{"id": %d, ' % number + end)
             statuses.append(told.status)
 
-    posting = [threading.Thread(target=post, args=(number,)) for number in range(1, 21)]
+    posting = [threading.Thread(target=post, args=(number,)) for number in range(1, 9)]
     for one in posting:
         one.start()
     for one in posting:
