@@ -614,7 +614,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hide if the person has set that; otherwise ask if calls would end; then close."""
-        if not self._closing and self.preferences["close_to_tray"] and self.tray and self.tray.here:
+        if not self._closing and self.preferences["close_to_tray"] and self.tray and self.tray.is_shown:
             event.ignore()
             self._hide()
             return
@@ -638,7 +638,7 @@ class MainWindow(QMainWindow):
             self._confirm_close()
 
     def _confirm_close(self) -> None:
-        hide = self._hide if self.tray is not None and self.tray.here else None
+        hide = self._hide if self.tray is not None and self.tray.is_shown else None
         self._question = QuitQuestion(self.snapshot, self._leave, hide, self)
         self._question.finished.connect(self._answered)
         self._question.open()
@@ -667,7 +667,7 @@ class MainWindow(QMainWindow):
         """Show the window for the first time, or only the tray icon in the background."""
         if not background:
             self.show()
-        elif self.preferences["close_to_tray"] and self.tray is not None and self.tray.here:
+        elif self.preferences["close_to_tray"] and self.tray is not None and self.tray.is_shown:
             self._hidden = True
         else:
             self.showMinimized()

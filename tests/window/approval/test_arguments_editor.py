@@ -186,7 +186,7 @@ async def test_check_of_older_text_does_not_enable_newer_text(harness: WindowHar
     change(editor, "/tmp/a", "/tmp/b")
     editor.check_text()
     editor.checked("something older", ())
-    assert not editor.ready
+    assert not editor.is_ready
 
 
 async def test_arguments_too_long_to_edit_are_reported(harness: WindowHarness) -> None:

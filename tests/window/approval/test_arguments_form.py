@@ -56,7 +56,7 @@ def write(harness: WindowHarness, name: str, text: str) -> None:
 
 async def test_form_changes_only_the_edited_arguments(harness: WindowHarness) -> None:
     editor = await editing(harness)
-    assert editor.as_form and field(harness, "path").hasFocus()
+    assert editor.is_form and field(harness, "path").hasFocus()
     await harness.armed("Approve write_file")
     write(harness, "path", "/tmp/b")
     assert not harness.pending.call.decision.can_run()
@@ -71,12 +71,12 @@ async def test_form_changes_only_the_edited_arguments(harness: WindowHarness) ->
 
 async def test_untouched_form_changes_nothing(harness: WindowHarness) -> None:
     editor = await editing(harness, arguments={"path": "a", "dry": True, "other": [1.50, 10**400]})
-    assert editor.as_form and editor.edited is None
+    assert editor.is_form and editor.edited is None
     box = field(harness, "dry", QCheckBox)
     box.click()
     await until(lambda: editor.edited is not None)
     box.click()
-    await until(lambda: editor.edited is None and editor.ready)
+    await until(lambda: editor.edited is None and editor.is_ready)
 
 
 async def test_changed_argument_is_marked_and_has_its_own_reset(harness: WindowHarness) -> None:
@@ -92,7 +92,7 @@ async def test_changed_argument_is_marked_and_has_its_own_reset(harness: WindowH
     assert not harness.is_shown("path: changed")
     assert field(harness, "big").text() == "12x", "the others stay as they are"
     harness.press("Reset big")
-    await until(lambda: editor.ready and editor.edited is None)
+    await until(lambda: editor.is_ready and editor.edited is None)
 
 
 async def test_draft_is_compared_with_the_arguments_of_the_client(harness: WindowHarness) -> None:
@@ -104,7 +104,7 @@ async def test_draft_is_compared_with_the_arguments_of_the_client(harness: Windo
     for name in ("path", "big", "dry"):
         harness.press(f"Reset {name}")
         assert not harness.is_shown(f"{name}: changed")
-    await until(lambda: editor.ready)
+    await until(lambda: editor.is_ready)
     assert editor.filling.value() == {**GIVEN, "path": lines}, "with its line break and all digits"
 
 
@@ -121,7 +121,7 @@ async def test_invalid_form_cannot_run(harness: WindowHarness) -> None:
 
 async def test_client_error_outside_the_edit_does_not_block(harness: WindowHarness) -> None:
     editor = await editing(harness, arguments={**GIVEN, "big": 2**81})
-    assert editor.fault is None and editor.ready
+    assert editor.fault is None and editor.is_ready
     write(harness, "path", "/tmp/b")
     await harness.armed("Approve edited write_file")
 
@@ -138,7 +138,7 @@ async def test_form_and_text_can_be_switched_without_change(harness: WindowHarne
     assert field(harness, "path").text() == "/tmp/c"
     harness.press("Reset to original: the arguments that the client sent")
     assert field(harness, "path").text() == "/tmp/a"
-    await until(lambda: editor.edited is None and editor.ready)
+    await until(lambda: editor.edited is None and editor.is_ready)
 
 
 async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness) -> None:
@@ -146,7 +146,7 @@ async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness
     harness.find(AS_JSON).click()
     editor.area.setPlainText('{"path": ')
     harness.find(AS_FORM).click()
-    assert not editor.as_form and editor.area.isVisible()
+    assert not editor.is_form and editor.area.isVisible()
     assert editor.error_label.text() == "This JSON can't be shown as a form."
 
 
@@ -170,7 +170,7 @@ async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness)
         harness.pending.choose(held.call.id)
         harness.press("Edit arguments")
         editor = harness.pending.call.editor
-        assert not editor.as_form and editor.area.isVisible(), held.tool
+        assert not editor.is_form and editor.area.isVisible(), held.tool
         assert not harness.is_shown(AS_FORM), held.tool
         assert editor.area.hasFocus()
 
@@ -181,10 +181,10 @@ async def test_form_or_text_choice_is_kept_for_the_next_call(harness: WindowHarn
     harness.find(AS_JSON).click()
     harness.pending.choose("c2")
     harness.press("Edit arguments")
-    assert not editor.as_form
+    assert not editor.is_form
     harness.find(AS_FORM).click()
     harness.pending.choose("c1")
-    assert editor.as_form
+    assert editor.is_form
 
 
 async def test_unsaved_edit_is_kept_with_its_call(harness: WindowHarness) -> None:

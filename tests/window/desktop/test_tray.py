@@ -108,7 +108,7 @@ def test_missing_tray_has_no_icon_and_no_balloons(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     one = Tray()
     one.set_enabled(True)
-    assert not one.here
+    assert not one.is_shown
     assert not one.icon.isVisible()
     beeps: list[int] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
@@ -140,7 +140,7 @@ class There(Tray):
     there = True
 
     @property
-    def here(self) -> bool:
+    def is_shown(self) -> bool:
         return self._is_enabled and self.there
 
     def _place(self) -> None:
@@ -231,9 +231,9 @@ async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
 async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
     one, preferences = There(), WindowPreferences()
     async with opened(tmp_path, tray=one, preferences=preferences):
-        assert one.here
+        assert one.is_shown
         preferences.update({"tray": False})
-        assert not one.here
+        assert not one.is_shown
     one.set_enabled(False)
 
 

@@ -506,7 +506,7 @@ async def test_checkpoints_in_syslog_are_no_missing_folder(shown: WindowHarness)
     row: Any = page(shown).rows["checkpoint_copies"]
     row.change("syslog")
     await until(lambda: page(shown).context.preferences["checkpoint_copies"] == "syslog")
-    assert row.doubt.isHidden() and not row._beside.busy
+    assert row.doubt.isHidden() and not row._beside.is_busy
 
 
 async def test_a_folder_can_be_chosen_in_a_dialog(shown: WindowHarness, tmp_path: Path) -> None:

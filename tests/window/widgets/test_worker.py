@@ -22,9 +22,9 @@ async def test_only_the_newest_request_is_answered() -> None:
     beside, found = Worker(), list[Any]()
     beside.run(lambda _stale: "older", found.append)
     beside.run(lambda _stale: "newer", found.append)
-    assert beside.busy
+    assert beside.is_busy
     await until(lambda: found)
-    assert found == ["newer"] and not beside.busy
+    assert found == ["newer"] and not beside.is_busy
 
 
 async def test_workers_with_a_shared_turn_never_overlap() -> None:

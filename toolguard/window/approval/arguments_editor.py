@@ -99,7 +99,7 @@ class ArgumentsEditor(QWidget):
         return row
 
     @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether the text was checked and can be sent."""
         return self.fault is None and self._checked and not self._stale and self._looked == self.area.toPlainText()
 
@@ -121,21 +121,21 @@ class ArgumentsEditor(QWidget):
             self.choose("form")
 
     @property
-    def frozen(self) -> bool:
+    def is_frozen(self) -> bool:
         """Whether the call has ended: the text can be read and copied, but not edited."""
         return self.area.isReadOnly()
 
     @property
-    def touched(self) -> bool:
+    def is_touched(self) -> bool:
         """Whether the person has changed the client's arguments."""
         return self._stale or self.area.toPlainText() != written(self._original)
 
     def freeze(self) -> None:
         """Make the editor of an ended call read-only, as text. It keeps the focus, so that keys have no effect."""
-        if self.frozen:
+        if self.is_frozen:
             return
         writing = self.isAncestorOf(QApplication.focusWidget() or self)
-        if self.as_form:
+        if self.is_form:
             self.check_text()
             self._show_view("json")
             self._fit()
@@ -152,7 +152,7 @@ class ArgumentsEditor(QWidget):
             button.setEnabled(allowed)
 
     @property
-    def as_form(self) -> bool:
+    def is_form(self) -> bool:
         """Whether the form is shown."""
         return self._can_fill and not self.filling.isHidden()
 
@@ -160,7 +160,7 @@ class ArgumentsEditor(QWidget):
         """Switch to the form or the JSON text. Text that is invalid, or that the form cannot represent, stays text."""
         self._view = view
         if view == "json":
-            if self.as_form:
+            if self.is_form:
                 self.check_text()
             self._show_view("json")
             self._fit()
@@ -168,7 +168,7 @@ class ArgumentsEditor(QWidget):
             return
         now, _ = read(self.area.toPlainText())
         if now is not None and self.filling.can(self._schema, now):
-            if not self.as_form:
+            if not self.is_form:
                 self.filling.fill(self._original if json_diff.same(self._original, now) else now, self._original)
             self._show_view("form")
         else:
@@ -185,14 +185,14 @@ class ArgumentsEditor(QWidget):
 
     def begin(self) -> None:
         """Set the focus to the input."""
-        if self.as_form:
+        if self.is_form:
             self.filling.begin()
         else:
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _reset(self) -> None:
         self.area.setPlainText(written(self._original))
-        if self.as_form:
+        if self.is_form:
             self.filling.fill(self._original, self._original)
             self.check_text()
 
@@ -222,8 +222,8 @@ class ArgumentsEditor(QWidget):
         """Check the text: show errors or the diff, and request warnings."""
         self._timer.stop()
         self._stale = False
-        faults = self.filling.faults() if self.as_form else []
-        if self.as_form and not faults:
+        faults = self.filling.faults() if self.is_form else []
+        if self.is_form and not faults:
             self._write(written(self.filling.value()))
         self._looked = self.area.toPlainText()
         now, self.fault = read(self._looked)

@@ -40,7 +40,7 @@ class ArmedButton(QObject):
         self._place = self._position()
         self._timer.setInterval(delay)
         self._disarm()
-        if self.in_view():
+        if self.is_in_view():
             self._timer.start()
 
     def again(self) -> None:
@@ -53,7 +53,7 @@ class ArmedButton(QObject):
         self._is_enabled_by_caller = False
         self._disarm()
 
-    def in_view(self) -> bool:
+    def is_in_view(self) -> bool:
         """Return whether the widget is on the screen, as far as Qt knows."""
         window = self._widget.window()
         handle = window.windowHandle()
@@ -66,7 +66,7 @@ class ArmedButton(QObject):
             self.changed.emit()
 
     def _arm(self) -> None:
-        if self._is_enabled_by_caller and self.in_view():
+        if self._is_enabled_by_caller and self.is_in_view():
             self.armed = True
             self.changed.emit()
 

@@ -208,7 +208,7 @@ class CallDetail(QWidget):
 
     def show_pending(self, pending: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""
-        if self.pending is not None and not self.editor.isHidden() and self.editor.as_form:
+        if self.pending is not None and not self.editor.isHidden() and self.editor.is_form:
             self.editor.check_text()  # so that the form's content is stored with its own call
         self._examine(pending)
         self._fill(pending)
@@ -217,7 +217,7 @@ class CallDetail(QWidget):
         self.pictures.show_value(pending.call.arguments)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_pending(pending)
-        if self._beside.busy:
+        if self._beside.is_busy:
             self.decision.show_edit(edited=False, unready=self.tr("Checking long arguments…"))
         self._clock.start()
         self._swap(editing=False)
@@ -268,7 +268,7 @@ class CallDetail(QWidget):
             self._show_facts(self.pending, is_pending=False)
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
         self.edit.hide()
-        edited = not undo and not self.editor.isHidden() and (self.editor.frozen or self.editor.touched)
+        edited = not undo and not self.editor.isHidden() and (self.editor.is_frozen or self.editor.is_touched)
         if edited:
             self.editor.freeze()
         else:
@@ -300,7 +300,7 @@ class CallDetail(QWidget):
     @property
     def holds_writing(self) -> bool:
         """Whether the call has ended and text that the person wrote for it is still shown."""
-        frozen = not self.editor.isHidden() and self.editor.frozen
+        frozen = not self.editor.isHidden() and self.editor.is_frozen
         return self.decision.pending is None and (self.decision.has_written or frozen)
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
@@ -394,10 +394,10 @@ class CallDetail(QWidget):
         self._drafts[self.pending.call.id] = editor.area.toPlainText()
         if editor.arguments is not None and not self.pending.call.is_request:
             self.heading.say_target(summary.target(editor.arguments))
-        unready = "" if editor.ready else self.tr("Checking the edited arguments…")
+        unready = "" if editor.is_ready else self.tr("Checking the edited arguments…")
         if editor.fault is not None:
             unready = self.tr("Can't be approved: the arguments contain an error.")
-        self.decision.show_edit(edited=editor.edited is not None or not editor.ready, unready=unready)
+        self.decision.show_edit(edited=editor.edited is not None or not editor.is_ready, unready=unready)
 
     def _fill(self, pending: PendingCall) -> None:
         self.pending = pending

@@ -149,7 +149,7 @@ class ClientToken(QWidget):
         QGuiApplication.clipboard().setText(text)
         self._show_copied(self.tr("configuration"))
 
-    def in_clipboard(self) -> bool:
+    def is_in_clipboard(self) -> bool:
         """Whether the token is in the clipboard, where any program can read it."""
         token = self._added_client["token"] if self._added_client is not None else ""
         return bool(token) and token in QGuiApplication.clipboard().text()

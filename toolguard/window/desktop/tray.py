@@ -103,7 +103,7 @@ class Tray(QObject):
         self._fill()
 
     @property
-    def here(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the icon is visible: it is enabled, and there is a tray."""
         return self._is_enabled and QSystemTrayIcon.isSystemTrayAvailable()
 
@@ -114,7 +114,7 @@ class Tray(QObject):
         self._place()
 
     def _place(self) -> None:
-        was, here = self.icon.isVisible(), self.here
+        was, here = self.icon.isVisible(), self.is_shown
         if was != here:
             self.icon.setVisible(here)
         if was and not here:
@@ -196,7 +196,7 @@ class TrayBalloons:
 
     def show(self, notice: notify.DesktopNotice, *, ring: bool) -> None:
         """Show the notification; the system decides about the sound."""
-        if self._tray.here:
+        if self._tray.is_shown:
             self._tray.icon.showMessage(notice.title, "\n".join(notice.lines), self._tray.icon.icon())
         elif ring:
             QApplication.beep()

@@ -111,7 +111,7 @@ class SecretInput(QWidget):
         self._show_note()
         self.changed.emit()
 
-    def still_in_clipboard(self) -> bool:
+    def is_still_in_clipboard(self) -> bool:
         """Return whether the pasted text is still in the clipboard, where any program can read it."""
         return bool(self._pasted) and _digest(QGuiApplication.clipboard().text()) == self._pasted
 

@@ -282,7 +282,7 @@ class LogFilters(QtWidgets.QWidget):
             return float(QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch())
         return time.time() - int(span) * _DAY
 
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         """Return whether any filter is active."""
         chosen = any(choice.currentIndex() for choice in self._choices())
         return chosen or self.range is not None or bool(self.search.text().strip())

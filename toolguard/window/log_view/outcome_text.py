@@ -34,7 +34,7 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
     return f"{text}\n{translate('Endings', 'Reason: {0}').format(reason)}" if reason else text
 
 
-def given_up(events: Iterable[Event]) -> bool:
+def was_given_up(events: Iterable[Event]) -> bool:
     """Return whether the call was given up while it was pending, so that nobody decided about it."""
     records = list(events)
     return any(isinstance(event, CallWithdrawn) for event in records) and not any(

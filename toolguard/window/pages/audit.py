@@ -290,7 +290,7 @@ class AuditPage(theme.ThemedWidget, Page):
         if self.rows.rowCount():
             self.body.setCurrentWidget(self._filled)
         else:
-            self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
+            self.body.setCurrentWidget(self._unmatched if self.filters.has_any() else self._empty)
         self._offer_filters()
 
     def _tell_count(self) -> None:

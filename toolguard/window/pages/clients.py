@@ -557,7 +557,7 @@ class ClientsPage(Page):
             editor.unsaved.end()
 
     def _leave_token(self) -> None:
-        if self.token.in_clipboard():
+        if self.token.is_in_clipboard():
             text = self.tr("The token is still in the clipboard. Any program can read it.")
             self.notice.show_message(text, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         self.token.forget()

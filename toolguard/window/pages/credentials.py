@@ -345,7 +345,7 @@ class CredentialsPage(Page):
             text = core_translation.join_sentences(text, self.tr("{0} gets it from its next start.").format(server))
         if problem:
             self.detail.refuse(self.tr("Stored, but no server gets it: {0}").format(problem))
-        if self.editor.value.still_in_clipboard():
+        if self.editor.value.is_still_in_clipboard():
             text = core_translation.join_sentences(
                 text, self.tr("It is still in the clipboard. Any program can read it.")
             )

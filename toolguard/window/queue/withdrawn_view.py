@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from toolguard.gate.model import CallDecided, CallOutcomeUnknown, CallWithdrawn, PendingCall
 from toolguard.window.approval.call_detail import CallDetail
-from toolguard.window.log_view.outcome_text import given_up, how_it_ended
+from toolguard.window.log_view.outcome_text import how_it_ended, was_given_up
 from toolguard.window.page import PageContext
 
 _READ_DELAYS = (0.0, 0.3, 1.0)
@@ -92,7 +92,9 @@ class WithdrawnView(QObject):
             )
             if ended is not None:
                 self._show_and_emit(pending, how_it_ended(ended))
-                self._offers = given_up(records) and not pending.call.is_request  # approvals of requests are not kept
+                self._offers = (
+                    was_given_up(records) and not pending.call.is_request
+                )  # approvals of requests are not kept
                 if self._offers and self._shows(name):
                     self._detail().decision.offer_next()
                 return

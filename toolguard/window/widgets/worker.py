@@ -80,7 +80,7 @@ class Worker(QObject):
         self._on_result = None
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether a result is still expected."""
         return self._on_result is not None
 
