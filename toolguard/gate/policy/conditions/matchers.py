@@ -40,7 +40,9 @@ class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
     read: Callable[[str], Any] = str
     """Parses a value from text."""
     types: frozenset[str]
-    """JSON Schema types of values that can match; empty: any."""
+    """JSON Schema types of values that can match; empty: any, or those of ``values``."""
+    values: Callable[[Any], Sequence[Any]] = lambda _value: ()
+    """Returns the values that alone can match, if the condition's value lists them."""
     takes_missing: bool = False
     """Whether it also tests a missing value. For all others a missing value is uncertain."""
     takes_value: bool = True
@@ -174,11 +176,13 @@ CONDITION_MATCHERS: Mapping[str, ConditionMatcher] = {
         title="is",
         describe=lambda pointer, value: coded("gate.condition_equals", pointer=pointer, value=value),
         about="a JSON value, or otherwise a string", compile=_equals, read=read_json_or_text, types=_ANY,
+        values=lambda value: (value,),
     ),
     "one-of": ConditionMatcher(
         title="is one of",
         describe=lambda pointer, value: coded("gate.condition_one_of", pointer=pointer, value=value),
         about="a JSON array of values", compile=_one_of, read=read_json, types=_ANY,
+        values=lambda value: value if isinstance(value, list) else (),
     ),
     "starts-with": ConditionMatcher(
         title="starts with",

@@ -32,7 +32,8 @@ def impossible(condition: Condition, schema: Any) -> str:
         if _types(here) and "array" not in _types(here):
             return coded("gate.argument_is_no_list", pointer=pointer)
         here = here.get("items")
-    types, matched_types = _types(here) if _is_closed(here) else set(), matcher.types or _types_of_value(condition)
+    types, values = _types(here) if _is_closed(here) else set(), matcher.values(condition.value)
+    matched_types = matcher.types or frozenset(name for value in values for name in _types_of(value))
     if not types or not matched_types or matched_types & types:
         return ""
     expected = tuple(sorted(types))
@@ -67,13 +68,6 @@ def _types(schema: dict[str, Any]) -> set[str]:
     declared = schema.get("type")
     names = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
     return {item for item in names if isinstance(item, str)}
-
-
-def _types_of_value(condition: Condition) -> frozenset[str]:
-    values = condition.value if condition.matcher == "one-of" else [condition.value]
-    if condition.matcher not in ("equals", "one-of") or not isinstance(values, list):
-        return frozenset()
-    return frozenset(name for value in values for name in _types_of(value))
 
 
 def _types_of(value: Any) -> tuple[str, ...]:
