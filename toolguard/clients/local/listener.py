@@ -165,7 +165,7 @@ class LocalListener:
                 (self._home / "run" / "tcp.json").unlink(missing_ok=True)
             self._server = None
         for channel in self._channels:
-            channel.app_closes = True
+            channel.keep_stub()
 
     async def stop(self) -> None:
         """Stop listening, close the remaining sessions, and cancel those that do not end in time."""
@@ -321,7 +321,8 @@ class LocalListener:
         except (OSError, TimeoutError):
             replied = False  # the session exists by now and must be told
         channel = connection.channel()
-        channel.app_closes = self._closing
+        if self._closing:
+            channel.keep_stub()
         self._channels.add(channel)
         try:
             if not (replied and self._open(channel)):

@@ -148,7 +148,7 @@ class DescriptorChannel(ClientChannel):
         self._reading = False
         self._closed = False
         self._lost_reason = ""
-        self.app_closes = False
+        self._keeps_stub = False
         self._first = first
         self._blocking = [os.get_blocking(fd) for fd in client_fds or ()]
 
@@ -191,6 +191,10 @@ class DescriptorChannel(ClientChannel):
         if self._lost_reason:
             raise ConnectionError(self._lost_reason)
 
+    def keep_stub(self) -> None:
+        """Have the stub stay when this channel closes: the app closes, and the next one resumes the session."""
+        self._keeps_stub = True
+
     async def close(self, reason: str = "") -> None:
         """Flush the buffer (at most `FLUSH_TIMEOUT` seconds), tell the stub the outcome, release the descriptors."""
         if self._closed:
@@ -207,7 +211,7 @@ class DescriptorChannel(ClientChannel):
         except TimeoutError:
             pass
         finally:
-            self._release(b"q" if self.app_closes or reason == CLOSING else b"x")
+            self._release(b"q" if self._keeps_stub or reason == CLOSING else b"x")
 
     def _release(self, status: bytes) -> None:
         self._lost_reason = self._lost_reason or coded("clients.session_closed")

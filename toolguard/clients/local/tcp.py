@@ -45,7 +45,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         self._lost_reason = ""
         self._eof = False
         self._closed = False
-        self.app_closes = False
+        self._keeps_stub = False
         self.transport: asyncio.Transport
 
     # Callbacks of the event loop.
@@ -166,13 +166,17 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         if self._lost_reason:
             raise ConnectionError(self._lost_reason)
 
+    def keep_stub(self) -> None:
+        """Have the stub stay when this channel closes: the app closes, and the next one resumes the session."""
+        self._keeps_stub = True
+
     async def close(self, reason: str = "") -> None:
         if self._closed:
             return
         self._closed = True
         if self._inbox:
             self._end(reason or coded("clients.endpoint_session_over"), at_once=True)
-            self.transport.write(b"q" if self.app_closes or reason == CLOSING else b"x")
+            self.transport.write(b"q" if self._keeps_stub or reason == CLOSING else b"x")
         self.transport.close()
         try:
             async with asyncio.timeout(FLUSH_TIMEOUT):
