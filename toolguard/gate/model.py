@@ -39,6 +39,11 @@ class ClientInfo(msgspec.Struct, frozen=True, kw_only=True):
     process: str = ""
     """Identifies that program's process, distinct from a later one with the same id; empty if unknown."""
 
+    @property
+    def has_token(self) -> bool:
+        """Whether it is known by the token that it sends over HTTP, and not by its program."""
+        return self.transport == "http"
+
 
 class Tool(msgspec.Struct, frozen=True, kw_only=True):
     """A tool as its server describes it. All texts are claims of the server, to be shown as data."""

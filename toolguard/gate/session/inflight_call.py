@@ -165,7 +165,7 @@ def call_key(call: Call, tool: Tool | None, without: tuple[str, ...] = ("_meta",
     deferred approval is for the program that made the call, not for another one of the same name.
     """
     filled = jsonrpc.canonical(msgspec.to_builtins(call.injected, enc_hook=encodable)).decode() if call.injected else ""
-    process = call.client.process or ("" if call.client.transport == "http" else call.session)
+    process = call.client.process or ("" if call.client.has_token else call.session)
     parts = (
         call.client.id,
         process,

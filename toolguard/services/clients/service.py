@@ -239,9 +239,7 @@ class ClientService(Service):
             {
                 "name": name, "servers": None if client.servers is None else list(client.servers),
                 "created": client.created,
-                "sessions": sum(
-                    session.client.id == name and session.client.transport == "http" for session in sessions
-                ),
+                "sessions": sum(session.client.id == name and session.client.has_token for session in sessions),
                 "url_of_all": url(_port(state), ALL_SERVERS),
                 "urls": {server: url(_port(state), server) for server in _servers_of(client, state)},
                 "otc_urls": {server: url(_port(state), server, route="") for server in _servers_of(client, state)},

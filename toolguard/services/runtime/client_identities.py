@@ -41,7 +41,7 @@ class ClientIdentities:
     def named(self, handshake: ClientHandshake) -> ClientHandshake:
         """Return ``handshake`` with the name of its program; a client over HTTP keeps its token's name."""
         caller = handshake.caller
-        if caller.transport == "http" or caller.id == UNKNOWN_CLIENT:
+        if caller.has_token or caller.id == UNKNOWN_CLIENT:
             return handshake
         if not handshake.identity:
             self._unidentified.add(caller.id)
