@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -34,7 +34,7 @@ def desktop(shared: Desktop) -> Desktop:
 
 @pytest.fixture
 def model() -> Iterator[ScriptedModel]:
-    with ScriptedModel(Script("write_note")) as made:
+    with ScriptedModel() as made:
         yield made
 
 
@@ -58,23 +58,19 @@ def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: Scripte
     assert not received.exists(), "the server runs before a client has started it"
 
     approved = {"name": "groceries", "text": f"for {client.key}"}
-    model.script = Script("write_note", approved)
+    denied = {"name": "secrets", "text": f"never for {client.key}"}
+    model.scripts = (Script("write_note", approved), Script("write_note", denied))
     with run(desktop, model, client) as running:
         wait_for_call(desktop, running, approved["text"])
         desktop.screen_reader.press("button", "Approve write_note")
-        text = final_text(running)
-    result = f"was written: {len(approved['text'])} characters"
-    assert result in text, text
-    assert result in model.results[-1]
-    assert approved["text"] in received.read_text()
-
-    denied = {"name": "secrets", "text": f"never for {client.key}"}
-    model.script = Script("write_note", denied)
-    with run(desktop, model, client) as running:
         wait_for_call(desktop, running, denied["text"])
         desktop.screen_reader.type("Reason", REASON)
         desktop.screen_reader.press("button", "Deny")
         text = final_text(running)
+    result = f"was written: {len(approved['text'])} characters"
+    assert result in text, text
+    assert result in model.results[0]
+    assert approved["text"] in received.read_text()
     assert REASON in text, text
     assert REASON in model.results[-1]
     assert denied["text"] not in received.read_text()
@@ -95,7 +91,7 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
     """Their calls are pending at the same time, each reaches its own server, and both files are restored."""
     received: dict[str, Path] = {}
     before: dict[Path, bytes] = {}
-    with ScriptedModel(Script("write_note")) as first, ScriptedModel(Script("write_note")) as second:
+    with ScriptedModel() as first, ScriptedModel() as second:
         models = dict(zip(PAIR, (first, second), strict=True))
         for client, model in models.items():
             client.argv()
@@ -113,10 +109,11 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
         approve_command(desktop, shown, "client", "guard", *keys, "--yes")
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
-        for decision, wanted in (("Approve write_note", "was written"), ("Deny", REASON)):
-            texts = decided_together(desktop, models, decision, wanted)
-            for client, text in texts.items():
-                assert (text in received[f"second-{client.key}"].read_text()) == (decision != "Deny")
+        decide_together(desktop, models)
+        for client in models:
+            heard = received[f"second-{client.key}"].read_text()
+            assert text_of("Approve write_note", client) in heard
+            assert text_of("Deny", client) not in heard
         assert not any("write_note" in received[f"first-{client.key}"].read_text() for client in PAIR)
 
         approve_command(desktop, shown, "client", "stop-guarding", *keys, "--yes")
@@ -125,49 +122,54 @@ def test_two_real_clients_with_several_servers_are_routed_and_undone_together(de
             assert_listed(desktop, model, client, f"second-{client.key}")
 
 
-def decided_together(
-    desktop: Desktop, models: Mapping[RealClient, ScriptedModel], decision: str, wanted: str
-) -> dict[RealClient, str]:
-    """Run all clients until their calls are pending, and decide these. Return the text argument of each call."""
-    texts = {client: f"{decision} for {client.key}" for client in models}
+def text_of(decision: str, client: RealClient) -> str:
+    """Return the text argument of the client's call for which this decision is made."""
+    return f"{decision} for {client.key}"
+
+
+def decide_together(desktop: Desktop, models: Mapping[RealClient, ScriptedModel]) -> None:
+    """Run all clients. Wait until one call of each is pending and approve these, and then deny the next ones."""
+    decisions = {"Approve write_note": "was written", "Deny": REASON}
     for client, model in models.items():
-        model.script = Script("write_note", {"name": "x", "text": texts[client]}, server="second")
+        model.scripts = tuple(
+            Script("write_note", {"name": "x", "text": text_of(decision, client)}, server="second")
+            for decision in decisions
+        )
     with contextlib.ExitStack() as stack:
         running = [stack.enter_context(run(desktop, model, client)) for client, model in models.items()]
-        eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 240)
-        for text in sorted(
-            texts.values(), key=desktop.screen_reader.has_text, reverse=True
-        ):  # the second is shown after the first
-            desktop.screen_reader.wait_for_text(text)
-            if decision == "Deny":
-                desktop.screen_reader.type("Reason", REASON)
-            desktop.screen_reader.press("button", decision)
+        for before, decision in enumerate(decisions):
+            counts = (len(models) * (before + 1), len(models) * before)
+            eventually(
+                lambda counts=counts: held_and_decided(desktop, "second-") == counts,
+                lambda: [one.output() for one in running], 240,
+            )  # fmt: skip
+            texts = [text_of(decision, client) for client in models]
+            for text in sorted(texts, key=desktop.screen_reader.has_text, reverse=True):  # the second is shown after it
+                desktop.screen_reader.wait_for_text(text)
+                if decision == "Deny":
+                    desktop.screen_reader.type("Reason", REASON)
+                desktop.screen_reader.press("button", decision)
         for each, model in zip(running, models.values(), strict=True):
             final = final_text(each)
-            assert wanted in final, final
-            assert wanted in model.results[-1]
-    return texts
+            assert all(wanted in final for wanted in decisions.values()), final
+            assert decisions["Approve write_note"] in model.results[0]
+            assert REASON in model.results[-1]
 
 
 def approve_command(desktop: Desktop, shown: str, *order: str) -> None:
     """Run a command that needs approval, and approve it in the window, which must show ``shown``."""
-    argv = [sys.executable, "-m", "toolguard", *order]
-    with subprocess.Popen(
-        argv, env=desktop.env, cwd=desktop.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as asking:
-        try:
-            desktop.screen_reader.wait_for_text(shown)
-            desktop.screen_reader.press("button", "Approve")
-            result, _ = asking.communicate(timeout=240)
-        finally:
-            asking.kill()
-    assert asking.returncode == 0, result
+    with ThreadPoolExecutor() as pool:
+        asking = pool.submit(desktop.toolguard, *order)
+        desktop.screen_reader.wait_for_text(shown)
+        desktop.screen_reader.press("button", "Approve")
+        done = asking.result()
+    assert done.returncode == 0, done.stderr
 
 
-def pending(desktop: Desktop, server: str) -> int:
-    """Return the number of pending calls of servers whose name contains ``server``."""
+def held_and_decided(desktop: Desktop, server: str) -> tuple[int, int]:
+    """Return how many calls of servers whose name contains ``server`` were held, and how many of them are decided."""
     kinds = [record["kind"] for record in desktop.records() if server in record.get("server", "")]
-    return kinds.count("call_held") - kinds.count("call_decided")
+    return kinds.count("call_held"), kinds.count("call_decided")
 
 
 def run(desktop: Desktop, model: ScriptedModel, client: RealClient) -> ClientRun:
@@ -176,7 +178,7 @@ def run(desktop: Desktop, model: ScriptedModel, client: RealClient) -> ClientRun
 
 
 def final_text(running: ClientRun) -> str:
-    """Wait for the client's end, and return the last text of its model, without the result of the call before it."""
+    """Wait for the client's end, and return the last text of its model, without the results of the calls before it."""
     _, prefix, text = running.finish().rpartition(SAID)
     assert prefix, running.output()
     return text

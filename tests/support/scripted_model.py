@@ -1,8 +1,9 @@
-"""A model server on loopback for real chat clients, which requests the one call that the test selects.
+"""A model server on loopback for real chat clients, which requests the calls that the test selects.
 
 It streams OpenAI's Chat Completions and Responses, Anthropic's Messages and Gemini's streamGenerateContent, as far as
-chat clients need them. If the request offers the tool, it requests the call. If the request contains the result of a
-call, it answers with a text that contains the result. It is also a proxy that refuses requests to other hosts.
+chat clients need them. If the request offers the tool, it requests the first call whose result the request does not
+contain. After the last one, it answers with a text that contains all results. It is also a proxy that refuses requests
+to other hosts.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Json = dict[str, Any]
 
 MODEL = "scripted-1"
 SAID = "The tool said: "
-"""Beginning of the text about a result."""
+"""Beginning of the text about the results."""
 _USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
 
 
@@ -39,11 +40,17 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response of the model: a text, or a call of the tool ``name``."""
+    """A response of the model: a text, or a call of the tool ``name`` with the number ``number``."""
 
     text: str = ""
     name: str = ""
+    number: int = 0
     arguments: Json = field(default_factory=dict)
+
+    @property
+    def call(self) -> str:
+        """Return the ID of the call."""
+        return f"call_{self.number}"
 
     @property
     def written_arguments(self) -> str:
@@ -52,10 +59,10 @@ class Answer:
 
 
 class ScriptedModel:
-    """The server. ``url`` is where it listens; ``script`` may be replaced between two runs of a client."""
+    """The server. ``url`` is where it listens; ``scripts``, one for each call, may be replaced before a run."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, *scripts: Script) -> None:
+        self.scripts = scripts
         self.results: list[str] = []
         """Texts of the results that reached the model."""
         model = self
@@ -86,11 +93,13 @@ class ScriptedModel:
         """Return the response to a request that offers ``tools`` and contains ``results``."""
         if texts := list(results):
             self.results.append(texts[-1])
-            return Answer(text=f"{SAID}{texts[-1]}")
+        if len(texts) >= len(self.scripts):
+            return Answer(text=SAID + "\n\n".join(texts))
+        script = self.scripts[len(texts)]
         for name in tools:
-            is_tool = re.search(rf"{re.escape(self.script.tool)}(?:_[0-9a-f]{{12}})?\Z", name)
-            if is_tool and self.script.server in name:
-                return Answer(name=name, arguments=self.script.arguments)
+            is_tool = re.search(rf"{re.escape(script.tool)}(?:_[0-9a-f]{{12}})?\Z", name)
+            if is_tool and script.server in name:
+                return Answer(name=name, number=len(texts), arguments=script.arguments)
         return Answer(text="There is nothing to do.")
 
 
@@ -173,7 +182,7 @@ def _chat_events(answer: Answer) -> Iterator[Json]:
         function = {"name": answer.name, "arguments": answer.written_arguments}
         delta = {
             "role": "assistant", "content": None,
-            "tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}],
+            "tool_calls": [{"index": 0, "id": answer.call, "type": "function", "function": function}],
         }  # fmt: skip
     yield {**base, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
     end = "tool_calls" if answer.name else "stop"
@@ -197,7 +206,7 @@ def _responses_events(answer: Answer) -> Iterator[Json]:
     item: Json = {"type": "message", "id": "item_1", "role": "assistant", "content": content}
     if answer.name:
         item = {
-            "type": "function_call", "id": "item_1", "call_id": "call_1", "name": answer.name,
+            "type": "function_call", "id": "item_1", "call_id": answer.call, "name": answer.name,
             "arguments": answer.written_arguments,
         }  # fmt: skip
     response = {"id": "resp_1", "object": "response", "created_at": 1, "model": MODEL}
@@ -230,7 +239,7 @@ def _messages_events(answer: Answer) -> Iterator[Json]:
     block: Json = {"type": "text", "text": ""}
     delta: Json = {"type": "text_delta", "text": answer.text}
     if answer.name:
-        block = {"type": "tool_use", "id": "toolu_1", "name": answer.name, "input": {}}
+        block = {"type": "tool_use", "id": f"toolu_{answer.call}", "name": answer.name, "input": {}}
         delta = {"type": "input_json_delta", "partial_json": answer.written_arguments}
     message: Json = {
         "id": "msg_1", "type": "message", "role": "assistant", "model": MODEL, "content": [], "stop_reason": None,
