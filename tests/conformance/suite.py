@@ -245,19 +245,20 @@ def ask_server(url: str, version: str, *scenarios: str) -> Checks:
 
 def client_scenarios(version: str) -> list[str]:
     """Return the suite's scenarios for clients, except those of authorization."""
-    return [name for name in _scenarios(version) if not name.startswith("auth/")]
+    return [name for name, versions in _scenarios() if version in versions and not name.startswith("auth/")]
 
 
 def signing_scenarios(version: str) -> list[str]:
     """Return the suite's scenarios for clients that sign in."""
-    return [name for name in _scenarios(version) if name.startswith("auth/")]
+    return [name for name, versions in _scenarios() if version in versions and name.startswith("auth/")]
 
 
 @cache
-def _scenarios(version: str) -> list[str]:
-    argv = [node(), str(_suite()), "list", "--client", "--spec-version", version]
+def _scenarios() -> list[tuple[str, list[str]]]:
+    """Return the name and the versions of each scenario for clients."""
+    argv = [node(), str(_suite()), "list", "--client"]
     listing = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=WAIT).stdout
-    return re.findall(r"^ *- (\S+) \[", listing, re.M)
+    return [(name, versions.split(",")) for name, versions in re.findall(r"^ *- (\S+) \[(.*)\]", listing, re.M)]
 
 
 def ask_client(command: list[str], version: str, scenario: str, **env: str) -> Checks:
