@@ -55,16 +55,16 @@ class Line(Plain):
         self._incoming.put_nowait(value)
 
     async def send(self, message: Any) -> None:
-        self.write([message])
+        self.write([jsonrpc.encode(message)])
 
-    def takes_at_once(self, message: Any) -> bool:
-        return type(self).send is Line.send
+    def call_writer(self) -> Line | None:
+        return self if type(self).send is Line.send else None
 
-    def write(self, messages: Any) -> None:
+    def write(self, calls: Any) -> None:
         if self._gone:
             raise ConnectionError("gone")
-        for message in messages:
-            plain = json.loads(jsonrpc.encode(message))
+        for data in calls:
+            plain = json.loads(data)
             self.log.append(plain)
             self.sent.put_nowait(plain)
 

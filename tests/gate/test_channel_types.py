@@ -76,7 +76,7 @@ def test_only_hooks_on_which_nothing_depends_have_a_default() -> None:
         for name, member in vars(kind).items()
         if callable(member) and not name.startswith("_") and not getattr(member, "__isabstractmethod__", False)
     }
-    assert defaults == {"streamed", "watch", "takes_at_once", "write"}
+    assert defaults == {"streamed", "watch", "call_writer"}
 
 
 def test_mypy_rejects_missing_or_misspelt_hooks(tmp_path: Path) -> None:

@@ -174,28 +174,24 @@ class EncodedMessage(dict[str, Any]):
     It is immutable. A changed message is a new ``dict``, and is encoded again.
     """
 
-    __slots__ = ("_data", "_digest")
+    __slots__ = ("_digest", "data")
 
     def __init__(self, message: Message, data: bytes) -> None:
         """``data`` equals ``encode(message)``."""
         super().__init__(message)
-        self._data: bytes | None = data
+        self.data = data
+        """The encoded bytes; empty after `release`."""
         self._digest = ""
-
-    @property
-    def data(self) -> bytes:
-        """The encoded bytes; encoded again, and not kept, after `release`."""
-        return encode(dict(self)) if self._data is None else self._data
 
     def release(self) -> None:
         """Free the bytes: the message was sent, and is kept only to match its response."""
-        self._data = None
+        self.data = b""
 
     @property
     def digest(self) -> str:
         """SHA-256 (hex) of the bytes."""
         if not self._digest:
-            self._digest = sha256(self.data)
+            self._digest = sha256(encode(self))
         return self._digest
 
     def _refuse(self, *_args: Any, **_more: Any) -> Any:
@@ -496,9 +492,14 @@ def unambiguous(value: object, *names: str) -> Any:
 
 
 def encode(message: Message | Batch) -> bytes:
-    """Encode a message as one line of compact UTF-8 without characters that a reader takes for a line end."""
+    """Encode a message as one line of compact UTF-8 without characters that a reader takes for a line end.
+
+    An `EncodedMessage` is encoded again only if its bytes were released.
+    """
     if isinstance(message, EncodedMessage):
-        return message._data or message.data
+        if message.data:
+            return message.data
+        message = dict(message)
     try:
         data = _encode(message)
     except UnicodeEncodeError:

@@ -7,14 +7,14 @@ sent.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.policy.argument_injection import InjectionError, inject
-from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, UpstreamMessage
+from toolguard.gate.session.upstream import CallWriter, NotProvidedError, ServerChannel, UpstreamMessage
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import fill
 from toolguard.servers.stdio.environment import UnreachableError
@@ -81,11 +81,8 @@ class ArgumentInjector(ServerChannel):
         if self._ready.get(id) is values:
             del self._ready[id]
 
-    def takes_at_once(self, message: Message) -> bool:
-        return not self._templates(message["params"]["name"]) and self._channel.takes_at_once(message)
-
-    def write(self, messages: Sequence[Message]) -> None:
-        self._channel.write(messages)
+    def call_writer(self) -> CallWriter | None:
+        return self._channel.call_writer()
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Send a message, with the values that were fetched for it injected."""

@@ -354,7 +354,7 @@ async def test_call_does_not_run_if_its_client_timed_out_during_server_start(har
     [session] = harness.guard._sessions.values()
     await session._upstream.ready()
     session._upstream.channel.prepare = prepare
-    session._upstream.channel.takes_at_once = lambda _message: False
+    session._upstream.channel.call_writer = lambda: None
     harness.call(1)
     if by == "person":
         await harness.approve()

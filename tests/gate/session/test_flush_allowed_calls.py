@@ -1,6 +1,7 @@
 """Calls that a rule allows and nothing is waited for: recorded and written together, without a task of their own."""
 
 import asyncio
+import json
 
 import msgspec
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from tests.gate.conftest import Line, strict
 from tests.support.waiting import until
 from toolguard.gate import jsonrpc
+from toolguard.gate.model import InjectedArgument
 from toolguard.gate.policy.rules import Rule
 
 OK = {"content": []}
@@ -89,7 +91,7 @@ async def test_call_cancelled_in_the_same_read_is_not_sent(harness, pipe):
 
 
 async def test_a_server_that_breaks_while_it_is_written_to_leaves_the_outcome_unknown(harness, pipe, monkeypatch):
-    def breaks(_messages):
+    def breaks(_calls):
         raise ConnectionError("broken pipe")
 
     monkeypatch.setattr(harness.server, "write", breaks)
@@ -145,17 +147,28 @@ async def test_no_call_overtakes_earlier_messages(harness, pipe, monkeypatch):
     ]
 
 
-async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypatch):
-    """A message that came with the call holds up the session, and the person blocks all calls meanwhile."""
+def bind(harness):
+    bound = InjectedArgument(place="argument /path", secrets=("KEY",))
+    harness.gate.servers.has_injected_arguments = lambda _server: True
+    harness.gate.servers.injected_arguments = lambda _server, _tool: (bound,)
+
+
+def block(harness):
+    harness.gate.set_panic(True)
+
+
+@pytest.mark.parametrize(("change", "why"), [(block, "blocked all calls"), (bind, "fills in for this tool changed")])
+async def test_call_forbidden_before_sending_is_not_sent(harness, pipe, monkeypatch, change, why):
+    """A message that came with the call holds up the session, and a person changes something meanwhile."""
     goes_on = asyncio.Event()
     [session] = harness.guard._sessions.values()
     monkeypatch.setattr(session, "_enqueue", lambda _message: goes_on.wait())
     harness.call(1, client=pipe)
     harness.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}, pipe)
     await until(lambda: len(session.calls) == 1)
-    harness.gate.set_panic(True)
+    change(harness)
     goes_on.set()
-    assert "blocked all calls" in (await harness.receive(pipe))["result"]["content"][0]["text"]
+    assert why in (await harness.receive(pipe))["result"]["content"][0]["text"]
     assert len(harness.server.log) == 1 and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
@@ -172,7 +185,7 @@ async def test_call_whose_client_gave_up_while_the_log_was_written_is_not_sent(h
 
 
 async def test_a_server_that_is_slow_to_read_is_waited_for(harness, pipe, monkeypatch):
-    monkeypatch.setattr(harness.server, "takes_at_once", lambda _message: False)
+    monkeypatch.setattr(harness.server, "call_writer", lambda: None)
     harness.call(1, client=pipe)
     assert (await harness.server_respond(OK))["params"]["name"] == "read"
     await until(lambda: len(harness.server.log) == 2)
@@ -210,12 +223,12 @@ async def test_calls_are_written_together_up_to_byte_limit(harness, pipe, monkey
     found = []
     write = harness.server.write
 
-    def together(messages):
-        found.append([message["id"] for message in messages])
-        write(messages)
+    def together(calls):
+        found.append([json.loads(call)["id"] for call in calls])
+        write(calls)
 
     monkeypatch.setattr(harness.server, "write", together)
-    monkeypatch.setattr(harness.server, "takes_at_once", lambda _message: not found)
+    monkeypatch.setattr(harness.server, "call_writer", lambda: None if found else harness.server)
     for id in (1, 2, 3):
         harness.call(id, client=pipe, arguments={"text": "x" * size})
     await until(lambda: len(harness.server.log) == 4)
@@ -225,7 +238,7 @@ async def test_calls_are_written_together_up_to_byte_limit(harness, pipe, monkey
 
 @pytest.mark.parametrize("fault", [ConnectionError("broken pipe"), RuntimeError("a fault of our own")])
 async def test_a_failed_write_leaves_the_outcome_of_all_its_calls_unknown(harness, pipe, monkeypatch, caplog, fault):
-    def breaks(_messages):
+    def breaks(_calls):
         raise fault
 
     monkeypatch.setattr(harness.server, "write", breaks)

@@ -23,7 +23,7 @@ from toolguard.gate.model import CallDecided, CallForwarded
 from toolguard.gate.runs import AppStarted
 from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index import log_index
-from toolguard.store.log.index.builder import remove
+from toolguard.store.log.index.connection import remove
 from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.window.log_view import call_history, call_model
 from toolguard.window.log_view.call_history import CallHistory

@@ -330,7 +330,7 @@ async def test_client_rules_are_listed_with_links_to_other_pages(harness: Client
     await harness.office.order("rule.add", client="*", server="files", tool="read", verdict="deny")
     await harness.look(session())
     assert harness.find("Related rules") is not None
-    assert harness.page.detail.said_rules.text() == "Deny write on files"
+    assert harness.page.detail.stated_rules.text() == "Deny write on files"
     harness.press("Show rules of this client")
     harness.press("Show calls of this client")
     assert harness.went == [("rules", "client:Cursor"), ("audit", "client:Cursor")]

@@ -19,7 +19,7 @@ from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.gate.session.inflight_call import InflightCall
 from toolguard.gate.session.list_refresh import ListRefresh
-from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, UnavailableError, Upstream
+from toolguard.gate.session.upstream import NotProvidedError, UnavailableError, Upstream
 from toolguard.gate.texts import clauses, coded
 
 HIDDEN = Decision("deny", "hidden", coded("gate.tool_switched_off"))
@@ -170,10 +170,11 @@ class Policy:
         why = _why_asked(inflight, ruling, warnings, has_mismatch)
         return Decision("deny", denial.by, clauses(why, denial.reason))
 
-    def recheck(self, inflight: InflightCall, channel: ServerChannel, filled: tuple[str, ...]) -> None:
+    def recheck(self, inflight: InflightCall, filled: tuple[str, ...]) -> None:
         """Raise `NotProvidedError` if a prepared call would differ from what was judged, or is no longer allowed.
 
-        ``filled``: the arguments that the channel will inject (`ServerChannel.prepare`).
+        ``filled``: the arguments that the channel will inject (`ServerChannel.prepare`). `check_reached_tool` is the
+        other half.
         """
         gate, call, editions = self._gate, inflight.call, self._gate.editions
         if gate.has_panicked(inflight.editions_decided):
@@ -182,7 +183,6 @@ class Policy:
             self._recheck_leaks(inflight)
         if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)
-        self._check_tool_needs(inflight, *channel.reached_tool(call.message))
         if (
             inflight.editions_decided != editions
             or inflight.rule_expires
@@ -208,8 +208,10 @@ class Policy:
             raise NotProvidedError(coded("gate.server_cannot_given_fills"))
 
     @staticmethod
-    def _check_tool_needs(inflight: InflightCall, title: str, needs: tuple[str, ...]) -> None:
-        """Check that the call reaches the judged tool, and that the tool receives no more than was shown."""
+    def check_reached_tool(inflight: InflightCall, title: str, needs: tuple[str, ...]) -> None:
+        """Raise `NotProvidedError` if the call reaches another tool than was judged, or one that receives more than was
+        shown. ``title`` and ``needs`` are from `ServerChannel.reached_tool`.
+        """
         tool = inflight.tool
         if tool is None:
             if needs and inflight.by.startswith(deciders.RULE):  # a person was shown the maximum that it can receive

@@ -29,7 +29,7 @@ from toolguard.gate.policy.policy import HIDDEN, Policy, late_denial
 from toolguard.gate.session.inflight_call import BatchResponse, CallStoppedError, InflightCall, edited, join_key
 from toolguard.gate.session.list_refresh import ListRefresh
 from toolguard.gate.session.relay import Relay
-from toolguard.gate.session.upstream import OUR_FAULT, NotProvidedError, ServerChannel, UnavailableError, Upstream
+from toolguard.gate.session.upstream import OUR_FAULT, CallWriter, NotProvidedError, UnavailableError, Upstream
 from toolguard.gate.task_set import TaskSet, finish_tasks
 from toolguard.gate.texts import coded
 
@@ -126,13 +126,13 @@ class CallLifecycle:
             return
         self.refuse_reserved(message["id"])
         self._count += 1
-        message = jsonrpc.encoded(message)
+        encoded = jsonrpc.encoded(message)
         call = model.Call(
             id=f"{relay.id}-{self._run_id}-{self._count}", session=relay.id, client=relay.caller,
-            claim=relay.claim, server=relay.server, tool=name, message=message, era=era,
+            claim=relay.claim, server=relay.server, tool=name, message=encoded, era=era,
             since=now, injected=gate.servers.injected_arguments(relay.server, name),
         )  # fmt: skip
-        inflight = InflightCall.of(call, gate.tools.get(relay.server, name, relay.id), batch)
+        inflight = InflightCall.of(call, encoded.data, gate.tools.get(relay.server, name, relay.id), batch)
         self.size += inflight.size
         self._policy.judge(inflight, now)
         if inflight.verdict is None and not inflight.is_unlisted:
@@ -227,7 +227,8 @@ class CallLifecycle:
 
         # Nothing is awaited between here and the write.
         now = gate.clock()
-        self._policy.recheck(inflight, channel, filled)
+        self._policy.recheck(inflight, filled)
+        self._policy.check_reached_tool(inflight, *channel.reached_tool(message))
         if self._has_client_timed_out(inflight, now):  # before the server was ready; a person's decision is stored
             if decision.by == "person":
                 await self._defer_decision(inflight, decision)
@@ -305,30 +306,31 @@ class CallLifecycle:
                 self._tasks.start(self._run_call(inflight, fault=why))
             return
         channel = None if self._relay.is_backlogged else self._upstream.channel
+        writer = None if channel is None else channel.call_writer()
         flushed, size = list[InflightCall](), 0
         now = self._gate.clock()  # writing to the log may have taken long
         for inflight, verdict in calls:
             inflight.by = verdict.by
-            if channel is None:
+            if writer is None or channel is None:
                 self._tasks.start(self._run_call(inflight, is_recorded=True))
-            elif self._prepare_flush(inflight, channel, now):
+            elif self._prepare_flush(inflight, now):
                 flushed.append(inflight)
                 size += inflight.size
-                if size > _MAX_FLUSH_BYTES:  # check again whether the server accepts more
-                    self._write_flush(flushed, channel)
+                if size > _MAX_FLUSH_BYTES:
+                    self._write_flush(flushed, writer)
                     flushed, size = [], 0
-        if flushed and channel is not None:
-            self._write_flush(flushed, channel)
+                    writer = channel.call_writer()  # the server may not accept more
+        if flushed and writer is not None:
+            self._write_flush(flushed, writer)
 
-    def _prepare_flush(self, inflight: InflightCall, channel: ServerChannel, now: float) -> bool:
+    def _prepare_flush(self, inflight: InflightCall, now: float) -> bool:
         """Record a decided call as forwarded; `_write_flush` writes it in the same step."""
-        message = inflight.call.message
-        if not channel.takes_at_once(message) or not inflight.waiting or self._has_client_timed_out(inflight, now):
+        if not inflight.waiting or self._has_client_timed_out(inflight, now):
             self._tasks.start(self._run_call(inflight, is_recorded=True))
             return False
         try:
-            self._policy.recheck(inflight, channel, ())
-            self._record_forwarded(inflight, jsonrpc.encode(message), now)
+            self._policy.recheck(inflight, ())
+            self._record_forwarded(inflight, jsonrpc.encode(inflight.call.message), now)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, model.LogWriteError | NotProvidedError):
                 _log.exception("the call %s was ended by a fault of ToolGuard's own", inflight.call.id)
@@ -336,10 +338,10 @@ class CallLifecycle:
             return False
         return True
 
-    def _write_flush(self, calls: Sequence[InflightCall], channel: ServerChannel) -> None:
+    def _write_flush(self, calls: Sequence[InflightCall], writer: CallWriter) -> None:
         """Write calls to the server together. Nothing was awaited since they were rechecked."""
         try:
-            channel.write([flushed.call.message for flushed in calls])
+            writer.write([inflight.decided for inflight in calls])
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, ConnectionError):
                 _log.exception("calls were ended by a fault of ToolGuard's own")
@@ -787,7 +789,8 @@ class CallLifecycle:
 
     def _decided_record(self, inflight: InflightCall, decision: Decision, now: float) -> model.CallDecided:
         call = inflight.call if decision.arguments is None else edited(inflight.call, decision.arguments)
-        inflight.decided = jsonrpc.encode(call.message)
+        if decision.arguments is not None:
+            inflight.decided = jsonrpc.encode(call.message)
         inflight.digest = jsonrpc.sha256(inflight.decided)
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
         if inflight.verdict is not None:  # decided without a person: no `CallHeld` contains these fields

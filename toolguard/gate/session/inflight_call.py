@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -61,8 +61,8 @@ class InflightCall(msgspec.Struct, kw_only=True, eq=False):
     answer: asyncio.Future[Message]
     key: bytes = b""
     """Equal for calls that can join; empty if nobody is asked."""
-    decided: bytes = b""
-    """The bytes that were decided on; nothing else may be sent."""
+    decided: bytes
+    """The encoded call that is decided on; nothing else may be sent. Empty once it was sent."""
     digest: str = ""
     """Their digest."""
     editions_decided: Editions = Editions()
@@ -108,12 +108,12 @@ class InflightCall(msgspec.Struct, kw_only=True, eq=False):
     note: str = ""
 
     @classmethod
-    def of(cls, call: Call, tool: Tool | None, batch: BatchResponse | None) -> InflightCall:
-        """Return a call that was just made."""
+    def of(cls, call: Call, data: bytes, tool: Tool | None, batch: BatchResponse | None) -> InflightCall:
+        """Return a call that was just made. ``data`` is its encoded message."""
         message = call.message
         id: Id = message["id"]
         return cls(
-            call=call, original=call, id=id, tool=tool, batch=batch, size=len(jsonrpc.encode(message)),
+            call=call, original=call, id=id, tool=tool, batch=batch, size=len(data), decided=data,
             record_fields={
                 "session": call.session, "call": call.id, "client": call.client.id, "server": call.server,
                 "tool": call.tool,
@@ -133,10 +133,11 @@ class InflightCall(msgspec.Struct, kw_only=True, eq=False):
         is_allowed = self.verdict is not None and self.verdict.state == "allow" and self.continuation is None
         return self.rule_pins_definition and is_allowed
 
-    def progress_tokens(self) -> list[Id]:
-        """Return the progress tokens of all waiting requests."""
-        tokens = [progress_token(message) for message in self.waiting.values() if "_meta" in message["params"]]
-        return [token for token in tokens if token is not None] if tokens else []
+    def progress_tokens(self) -> Iterator[Id]:
+        """Yield the progress tokens of all waiting requests."""
+        for message in self.waiting.values():
+            if "_meta" in message["params"] and (token := progress_token(message)) is not None:
+                yield token
 
     def release_bytes(self) -> None:
         """Free the bytes, which were sent."""

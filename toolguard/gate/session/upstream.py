@@ -101,6 +101,13 @@ class ClientChannel(Channel, Protocol):
         return
 
 
+class CallWriter(Protocol):
+    """The end of a `ServerChannel` that takes encoded calls as they are."""
+
+    def write(self, calls: Sequence[bytes]) -> None:
+        """Write encoded calls together. Raises ConnectionError like `Channel.send`."""
+
+
 class ServerChannel(Channel, Protocol):
     """Channel to an open server. Implementations inherit from this class.
 
@@ -137,16 +144,13 @@ class ServerChannel(Channel, Protocol):
         Awaited before a call of an unlisted tool is judged. None from servers whose list only the client requests.
         """
 
-    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - used by overrides
-        """Return whether `prepare` can be skipped for this call and `write` used now.
+    def call_writer(self) -> CallWriter | None:
+        """Return what writes calls to the server now, so that `prepare`, `reached_tool` and `send` can be skipped.
 
-        False by default, as over HTTP, where each call is a request of its own.
+        Only for calls that nothing is injected into, and until something is awaited. None while the server is slow to
+        read, and by default: over HTTP each call is a request of its own, and a tool may receive more than its input.
         """
-        return False
-
-    def write(self, messages: Sequence[Message]) -> None:  # noqa: ARG002 - used by overrides
-        """Write calls together for which `takes_at_once` just returned True. Raises ConnectionError like `send`."""
-        raise ConnectionError(coded("gate.server_ended"))
+        return None
 
     def watch(self, notify: Callable[[str], None]) -> None:  # noqa: ARG002 - used by overrides
         """Call ``notify`` with the reason when the server becomes unavailable, and with "" when it is available again.

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
-from toolguard.gate.session.upstream import OutcomeUnknown, ServerChannel, StreamedResponse, UpstreamMessage
+from toolguard.gate.session.upstream import (
+    CallWriter,
+    OutcomeUnknown,
+    ServerChannel,
+    StreamedResponse,
+    UpstreamMessage,
+)
 from toolguard.gate.task_set import TaskSet
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.era_negotiation import EraNegotiation
@@ -183,11 +189,8 @@ class Bridge(ServerChannel):
             answer = jsonrpc.error(problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", details)
             self._translator.from_server(answer)
 
-    def takes_at_once(self, message: Message) -> bool:
-        return self._translator is None and not self._to_server and self._channel.takes_at_once(message)
-
-    def write(self, messages: Sequence[Message]) -> None:
-        self._channel.write(messages)
+    def call_writer(self) -> CallWriter | None:
+        return self._channel.call_writer() if self._translator is None and not self._to_server else None
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._translator is None:

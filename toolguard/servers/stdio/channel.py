@@ -239,22 +239,19 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         """Write the bytes before the first suspension, then wait while the child is slow to read."""
-        self._write(jsonrpc.encode(message) + b"\n")
+        self.write((jsonrpc.encode(message),))
         if not self._writable.is_set():
             await self._writable.wait()
             if not self._input_open:
                 raise self._broken()
 
-    def takes_at_once(self, message: Message) -> bool:  # noqa: ARG002 - as other servers have it
-        return self._writable.is_set()
+    def call_writer(self) -> StdioChannel | None:
+        return self if self._writable.is_set() else None
 
-    def write(self, messages: Sequence[Message]) -> None:
-        self._write(b"\n".join([*map(jsonrpc.encode, messages), b""]))
-
-    def _write(self, data: bytes) -> None:
+    def write(self, calls: Sequence[bytes]) -> None:
         if self.ended or not self._input_open or self._ending is not None:
             raise self._broken()
-        self._stdin.write(data)
+        self._stdin.write(b"\n".join([*calls, b""]))
 
     def _broken(self) -> ConnectionError:
         return ConnectionError(coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more")))
