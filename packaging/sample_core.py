@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
-from toolguard.services.registry import ORDERS, services_for
-from toolguard.services.runtime.requests import Request, RunRequest
+from toolguard.services.registry import ORDERS
+from toolguard.services.runtime.requests import Request, RunRequest, Services
 
 T = TypeVar("T")
 Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, Any]]]
@@ -44,6 +44,6 @@ def by_name(do: Do) -> RunRequest:
     """Return the ``run`` of a `CoreLink` that calls ``do``."""
 
     async def run(request: Request[T], tell: Callable[[str], None]) -> T:
-        return await request(services_for(NamedMethodRunner(do, tell)))
+        return await request(Services(NamedMethodRunner(do, tell)))
 
     return run

@@ -359,7 +359,7 @@ async def active_page(window: main.MainWindow, _guard: SampleGate, save: Save) -
     save(window, "active-detail")
     active = window.stack.page("active")
     active.turn("connected")
-    states = ["failed" if one.state == "failed" else "" for one in active.sessions.things]
+    states = ["failed" if one.state == "failed" else "" for one in active.sessions.entries]
     active.table.selectRow(states.index("failed"))
     await settle()
     save(window, "active-session")

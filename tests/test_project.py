@@ -172,3 +172,12 @@ def test_npm_lock_pins_every_package_from_the_default_registry(folder: str) -> N
     for name, package in lock["packages"].items():
         assert package.get("resolved", "https://registry.npmjs.org/").startswith("https://registry.npmjs.org/")
         assert not name or package["integrity"].startswith("sha512-")
+
+
+def test_packaging_scripts_import_only_names_that_exist() -> None:
+    for script in sorted((ROOT / "packaging").glob("*.py")):
+        for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("toolguard"):
+                found = __import__(str(node.module), fromlist=[alias.name for alias in node.names])
+                missing = [alias.name for alias in node.names if not hasattr(found, alias.name)]
+                assert not missing, f"{script.name}: {node.module}"
