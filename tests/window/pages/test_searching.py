@@ -106,7 +106,7 @@ async def test_settings_are_searchable(tmp_path: Path, office: Harness) -> None:
         page: Any = harness.window.stack.page("settings")
         await until(lambda: page.rows["appearance"].isVisible())
         every = sum(not row.isHidden() for row in page.rows.values())
-        for text in ("appear", "notific", "LEAK"):
+        for text in ("appear", "notific", "SECRETS_IN"):
             page.search.setText(text)
             found = [row for row in page.rows.values() if not row.isHidden()]
             assert 0 < len(found) < every, text

@@ -211,7 +211,7 @@ async def test_rare_widgets_are_built_on_first_use(harness: WindowHarness) -> No
     while (following := chain[-1].nextInFocusChain()) is not page.list:
         chain.append(following)
     places = [chain.index(one) for one in (several.run_button, several.reason, several.viewer.values)]
-    assert places == sorted(places) and places[-1] < chain.index(page.notice.button), "Tab goes through it in its place"
+    assert places == sorted(places) and places[-1] < chain.index(after), "Tab goes through it in its place"
 
 
 async def test_group_built_during_another_decision_is_not_decided(harness: WindowHarness) -> None:
