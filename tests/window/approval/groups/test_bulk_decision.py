@@ -207,7 +207,7 @@ async def test_rare_widgets_are_built_on_first_use(harness: WindowHarness) -> No
     assert [kind for kind in seldom if harness.window.findChildren(kind)] == [BulkDecision]
     page, several = harness.pending, harness.pending.several
     assert several.styleSheet() == page.call.styleSheet() != ""
-    chain = [page.list]
+    after, chain = page.notice.button, [page.list]
     while (following := chain[-1].nextInFocusChain()) is not page.list:
         chain.append(following)
     places = [chain.index(one) for one in (several.run_button, several.reason, several.viewer.values)]
