@@ -202,10 +202,7 @@ class Core:
         )
         self.login_path = LoginPath(own=windowless)
         self.launches = LaunchFingerprints(self.login_path)
-        self.releases = SecretReleases(
-            self.config, self.keychain, self.leaks.released, note=self.gate.note, launches=self.launches,
-            propose=self.gate.proposals.propose, asks=lambda: self.gate.availability.can_ask,
-        )  # fmt: skip
+        self.releases = SecretReleases(self.config, self.keychain, self.gate, self.launches, learn=self.leaks.released)
         self.bindings = ArgumentBindings(self.config)
         self.inventory = ToolInventory(home / "tools", now=time.time)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Protocol
 
-from toolguard.gate.model import ConfigChanged, Event, SecretReleased, Tool
+from toolguard.gate.context import GateContext
+from toolguard.gate.model import ConfigChanged, SecretReleased, Tool
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers import UnreachableError
@@ -16,9 +17,6 @@ from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.tables.credentials import is_sign_in
-
-Propose = Callable[[str, str, str, str], Awaitable[bool]]
-"""Asks a person for (kind, title, detail, asked by): `Proposals.propose`."""
 
 
 class SecretReader(Protocol):
@@ -39,21 +37,15 @@ class SecretReleases:
         self,
         config: Config,
         keychain: Keychain,
-        learn: Callable[[str, str], None],
-        *,
-        note: Callable[[Event], None],
+        gate: GateContext,
         launches: LaunchFingerprints,
-        propose: Propose,
-        asks: Callable[[], bool],
+        learn: Callable[[str, str], None],
     ) -> None:
-        """``asks()`` returns whether a person can be asked now."""
         self._config = config
         self._keychain = keychain
-        self._learn = learn
-        self._note = note
+        self._gate = gate
         self._launches = launches
-        self._propose = propose
-        self._asks = asks
+        self._learn = learn
         self._asking: dict[tuple[object, ...], asyncio.Task[bool]] = {}
         self._declined: set[tuple[object, ...]] = set()
         self._trials: set[tuple[object, ...]] = set()  # accepted for settings that differ from the server's
@@ -90,7 +82,7 @@ class SecretReleases:
         """Read a secret for a server with the launch ``now``, and record that; raises `UnreachableError`."""
         value = await self._read(spec, now, name, on_progress)
         self._learn(name, value)
-        self._note(SecretReleased(server=spec.name, secret=name, place=place or self._place(spec, name)))
+        self._gate.note(SecretReleased(server=spec.name, secret=name, place=place or self._place(spec, name)))
         return value
 
     async def _read(self, spec: ServerSpec, now: Launch, name: str, on_progress: Callable[[str], None]) -> str:
@@ -139,7 +131,7 @@ class SecretReleases:
         except ConfigError as problem:
             raise UnreachableError(coded("services.secret_bound_not_kept", name=name, reason=problem)) from None
         detail = "\n".join(visible(f"{member}  {text}") for member, text in now.items())
-        self._note(
+        self._gate.note(
             ConfigChanged(
                 what=coded("services.secret_bound_server_now", name=name, server=server), by=by, detail=detail
             )
@@ -164,9 +156,9 @@ class SecretReleases:
         values = without_values({"env": spec.env}, server)["env"]
         parts += dict.fromkeys(difference(dict(bound), now, values) for _, bound in stale)
         try:
-            accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
+            accepted = await self._gate.proposals.propose("secret", title, "\n".join(parts), "ToolGuard")
             if not accepted:
-                if self._asks():  # otherwise nobody has declined it
+                if self._gate.availability.can_ask:  # otherwise nobody has declined it
                     self._declined.add(key)
                 return False
             registered = self._config.servers.get(server)
