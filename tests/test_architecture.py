@@ -154,6 +154,13 @@ NESTED_LOOP_METHODS = {"exec", "exec_", "processEvents", "getOpenFileName", "get
 }
 KIND_READERS = ("store/config/config_model.py",)
 """Files that read a former format of ``config.json``, whose kinds are fixed."""
+TAKE_FACTORIES = {
+    ("services/runtime/authentication.py", "Authentication"),
+    ("services/runtime/core.py", "Core"),
+    ("store/log/log_writer.py", "LogWriter"),
+    ("store/shipping/shipper.py", "LogShipper"),
+}
+"""Classes that take more than three functions, because some are factories or clocks that tests replace."""
 OWN_RECORDS = {
     ("servers/bridge/era_negotiation.py", "self._memory"),
     ("servers/otc/service.py", "self._quirks"),  # both outlive a channel, and only this module writes them
@@ -374,6 +381,18 @@ def kinds_are_asked_their_row(of: Source) -> Iterator[str]:
                 yield f"line {node.lineno}: compares the name of a kind: {ast.unparse(node)}"
 
 
+def constructors_take_few_functions(of: Source) -> Iterator[str]:
+    """More than three functions for one constructor are an interface that wants a name: a protocol or a record."""
+    for node in of.nodes:
+        if not isinstance(node, ast.ClassDef) or (of.path, node.name) in TAKE_FACTORIES:
+            continue
+        for made in (one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"):
+            taken = [one.arg for one in (*made.args.args, *made.args.kwonlyargs)
+                     if one.annotation is not None and ast.unparse(one.annotation).startswith("Callable[")]  # fmt: skip
+            if len(taken) > 3:
+                yield f"{node.name} takes {', '.join(taken)}"
+
+
 def collaborators_are_not_assigned_to(of: Source) -> Iterator[str]:
     """A class changes its own attributes only. Another object gets a constructor argument, or has a method for it."""
     for node in of.nodes:
@@ -400,6 +419,7 @@ RULES: tuple[Rule, ...] = (
     tool_tips_are_text,
     kinds_are_asked_their_row,
     collaborators_are_not_assigned_to,
+    constructors_take_few_functions,
 )
 
 
@@ -613,6 +633,12 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (no_possessive_alternatives, "app.py", 'SPACE = re.compile(r"(?:[ ]++|//[^\\n]*+)*+")'),
     (kinds_are_asked_their_row, "servers/x.py", "is_here = spec.kind == 'stdio'"),
     (kinds_are_asked_their_row, "services/x.py", "if row['kind'] in ('http', 'otc'):\n    pass"),
+    (
+        constructors_take_few_functions,
+        "services/x.py",
+        "class A:\n    def __init__(self, a: Callable[[], int], b: Callable[..., None], *, c: Callable[[], int],\n"
+        "                 d: Callable[[], None] | None = None) -> None: ...",
+    ),
     (collaborators_are_not_assigned_to, "services/x.py", "self.keychain.timeout = 1.0"),
     (collaborators_are_not_assigned_to, "services/x.py", "self._core.gate.panic, x = True, 1"),
     (collaborators_are_not_assigned_to, "services/x.py", "self._store.size += 1"),
@@ -651,6 +677,11 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
         collaborators_are_not_assigned_to,
         "services/x.py",
         "self._timeout = 1\nself._waits[id].reply = 1\nrow.n += 1",
+    ),
+    (
+        constructors_take_few_functions,
+        "services/x.py",
+        "class A:\n    def __init__(self, a: Callable[[], int], b: Gate, c: int, d: str, e: Callable[[], int]): ...",
     ),
     (tool_tips_are_text, "window/x.py", "box.setToolTip(button.toolTip())"),
 )
