@@ -177,9 +177,13 @@ class ServiceMethod:
 
 
 def _fits(schema: Mapping[str, Any], arguments: Any) -> bool:
-    """Return whether the arguments match. False also for invalid Unicode and for values that JSON does not have."""
+    """Return whether the arguments match. False also for invalid Unicode and for values that JSON does not have.
+
+    The library refuses coded texts, and its patterns are those of JSON Schema, in which ``$`` is Python's ``\\Z``.
+    """
+    plain = json.loads(json.dumps(schema).replace(r"\\Z", "$"))
     try:
-        return jsonschema_rs.is_valid(dict(schema), arguments)
+        return jsonschema_rs.is_valid(plain, arguments)
     except (TypeError, ValueError):
         return False
 
