@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -189,7 +189,7 @@ class PendingCall(msgspec.Struct, frozen=True, kw_only=True):
         return self.warnings, self.tool, self.secrets
 
 
-class Editions(NamedTuple):
+class Editions(msgspec.Struct, frozen=True):
     """Counters of what decisions depend on. `GateContext.ruling` changes with one of them, with a rule's end, and with
     loss of trust in the log.
     """

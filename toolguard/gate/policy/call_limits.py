@@ -38,23 +38,20 @@ class CallLimits:
     """The limits in force and their token buckets. All matching limits apply to a call."""
 
     def __init__(self) -> None:
-        self._limits: tuple[CallLimit, ...] = ()
+        self.in_force: tuple[CallLimit, ...] = ()
         self._remaining: dict[str, tuple[float, float]] = {}  # by id: remaining calls, and the time of that count
         self._matching: dict[tuple[str, str, str], tuple[CallLimit, ...]] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._limits)
-
     def __iter__(self) -> Iterator[CallLimit]:
-        return iter(self._limits)
+        return iter(self.in_force)
 
     def replace(self, limits: Iterable[CallLimit]) -> None:
         """Replace the limits. A rate limit keeps the calls that it has counted, so that a change does not fill it."""
-        before = {limit.id: limit.calls for limit in self._limits}
-        self._limits, left = tuple(limits), self._remaining
+        before = {limit.id: limit.calls for limit in self.in_force}
+        self.in_force, left = tuple(limits), self._remaining
         self._remaining = {
             limit.id: (max(0.0, left[limit.id][0] + limit.calls - before[limit.id]), left[limit.id][1])
-            for limit in self._limits if limit.calls and limit.id in left
+            for limit in self.in_force if limit.calls and limit.id in left
         }  # fmt: skip
         self._matching.clear()
 
@@ -92,7 +89,7 @@ class CallLimits:
         return 0.0 if limit is None else max(0.0, _wait(limit, self._available(limit, now)))
 
     def _rate_limit(self, id: str) -> CallLimit | None:
-        return next((limit for limit in self._limits if limit.id == id and limit.calls), None)
+        return next((limit for limit in self.in_force if limit.id == id and limit.calls), None)
 
     def _available(self, limit: CallLimit, now: float) -> float:
         """Return the tokens in the bucket. A clock that was set back adds none."""
@@ -111,7 +108,7 @@ class CallLimits:
         limits = self._matching.get(names)
         if limits is None:
             limits = tuple(
-                limit for limit in self._limits if names_match((limit.client, limit.server, limit.tool), names)
+                limit for limit in self.in_force if names_match((limit.client, limit.server, limit.tool), names)
             )
             if len(self._matching) >= _MAX_CACHED:
                 self._matching.clear()

@@ -50,19 +50,22 @@ class Policy:
             self.mask(inflight)
         refused = self._check_injection(inflight) if call.injected else ""
         warnings, has_mismatch = gate.tools.warnings(
-            call.server, call.tool, call.arguments, call.session, call.injected
+            call.server, call.tool, call.arguments, call.session, call.injected, size=len(inflight.decided)
         )
         ruling = gate.ruling(call, inflight.tool, now)
         inflight.rule_expires = ruling.rule is not None and has_end(ruling.rule)
         rule = ruling.rule
         inflight.rule_pins_definition = rule is not None and (rule.fingerprint != "" or rule.covers is not None)
-        depends_on_list = ruling.note == DEFINITION_UNKNOWN or gate.servers.has_tool_needs(call.server)
-        needs_list = not is_list_fetched and inflight.tool is None and depends_on_list
+        needs_list = (
+            inflight.tool is None
+            and not is_list_fetched
+            and (ruling.note == DEFINITION_UNKNOWN or gate.servers.has_tool_needs(call.server))
+        )
         if not gate.tool_visibility.is_visible(call.client.id, call.server, call.tool):
             inflight.verdict = HIDDEN
         elif gate.panic:
             inflight.verdict = PANIC
-        elif gate.call_limits and not is_list_fetched and (over := gate.call_limits.refuse(call, now)) is not None:
+        elif gate.call_limits.in_force and not is_list_fetched and (over := gate.call_limits.refuse(call, now)):
             inflight.verdict = over
         elif refused:
             inflight.verdict = Decision("deny", "bound argument", refused)

@@ -87,6 +87,8 @@ class SchemaValidator:
             schema, lambda part: sum(map(sizes.__getitem__, _patterns(part))), MAX_PATTERN_WORK
         )
         self._pattern_size = of_patterns.total() if sizes else 0
+        self._quick_size = min(MAX_WORK // max(self._cost, 1), MAX_PATTERN_WORK // max(self._pattern_size, 1))
+        """Bytes of JSON text up to which no value takes too long."""
         self.size = _SIZE_FACTOR * length + 2 * sum(sizes.values())
         """Upper bound of the bytes in memory; a pattern also has a cache of its size."""
         try:
@@ -101,21 +103,22 @@ class SchemaValidator:
             ]
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
-    def mismatches(self, arguments: dict[str, Any]) -> list[str]:
+    def mismatches(self, arguments: dict[str, Any], size: int | None = None) -> list[str]:
         """Return one sentence per mismatch, at most `MAX_MISMATCHES`; raises `SchemaRejectedError`.
 
-        A null counts as absent if the schema lists the property as optional.
+        A null counts as absent if the schema lists the property as optional. ``size`` is an upper bound of the bytes of
+        ``arguments`` as JSON text; None: they are measured.
         """
-        errors = self._errors(arguments)
+        errors = self._errors(arguments, size)
         if not errors:
             return []
         if (present := self._without_absent(arguments)) != arguments:
-            errors = self._errors(present)
+            errors = self._errors(present, size)
         return list(_messages(errors))
 
     def is_valid(self, value: object) -> bool:
         """Return whether a JSON value is valid, taking null literally; raises `SchemaRejectedError`."""
-        self._bound_work(value)
+        self._bound_work(value, None)
         try:
             return self._validator.is_valid(value)
         except (ValueError, OverflowError, RecursionError) as problem:
@@ -126,7 +129,7 @@ class SchemaValidator:
         import jsonschema_rs
 
         mismatches: dict[str, str] = {}
-        for problem in self._errors(arguments)[:MAX_MISMATCHES]:
+        for problem in self._errors(arguments, None)[:MAX_MISMATCHES]:
             path = [str(step) for step in problem.instance_path]
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
@@ -134,10 +137,10 @@ class SchemaValidator:
             mismatches.setdefault(about[:MAX_MESSAGE], _mismatch_at("/".join(path[1:]), mismatch(problem)))
         return mismatches
 
-    def _errors(self, arguments: dict[str, Any]) -> list[jsonschema_rs.ValidationError]:
+    def _errors(self, arguments: dict[str, Any], size: int | None) -> list[jsonschema_rs.ValidationError]:
         import jsonschema_rs
 
-        self._bound_work(arguments)
+        self._bound_work(arguments, size)
         try:
             if self._validator.is_valid(arguments):
                 return []
@@ -150,17 +153,16 @@ class SchemaValidator:
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
 
-    def _bound_work(self, value: object) -> None:
+    def _bound_work(self, value: object, size: int | None) -> None:
         """Raise `SchemaRejectedError` if checking ``value`` could take too long.
 
         Its JSON text is at least as long as it has values or characters, and is measured much faster.
         """
-        size = len(jsonrpc.text(value))
-        if self._is_too_much(size, size) and self._is_too_much(*_extent(value)[:2]):
+        if (len(jsonrpc.text(value)) if size is None else size) <= self._quick_size:
+            return
+        extent = _extent(value)
+        if self._cost * extent.values > MAX_WORK or self._pattern_size * extent.characters > MAX_PATTERN_WORK:
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
-
-    def _is_too_much(self, values: int, characters: int) -> bool:
-        return self._cost * values > MAX_WORK or self._pattern_size * characters > MAX_PATTERN_WORK
 
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return ``arguments`` without nulls of optional properties, which several clients send for absent ones."""

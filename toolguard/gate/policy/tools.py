@@ -250,11 +250,13 @@ class ToolCatalog:
         arguments: dict[str, Any],
         session: str = "",
         filled: tuple[InjectedArgument, ...] = (),
+        *,
+        size: int | None = None,
     ) -> tuple[tuple[str, ...], bool]:
         """Return warnings about a call, and whether a mismatch keeps allow rules from covering it.
 
         ``arguments`` are checked against the schema that the client sees, without ``filled`` arguments. A null counts
-        as absent if the schema lists the property as optional.
+        as absent if the schema lists the property as optional. ``size`` is as in `SchemaValidator.mismatches`.
         """
         listed = self._list(server, session)
         tool = listed.tools.get(name)
@@ -265,7 +267,7 @@ class ToolCatalog:
         if doubtful:
             warnings.append(coded("gate.server_lists_two_tools"))
         try:
-            wrong = self._check(tool, filled).mismatches(arguments)
+            wrong = self._check(tool, filled).mismatches(arguments, size)
             doubtful |= bool(wrong)
             if wrong:
                 warnings += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]

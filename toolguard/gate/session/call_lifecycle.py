@@ -124,7 +124,8 @@ class CallLifecycle:
         if identical is not None:
             self._join(identical, message, now)
             return
-        self.refuse_reserved(message["id"])
+        if self._answered_early:
+            self.refuse_reserved(message["id"])
         self._count += 1
         encoded = jsonrpc.encoded(message)
         call = model.Call(
@@ -294,10 +295,10 @@ class CallLifecycle:
         if not self._flushable:
             return
         calls, self._flushable = self._flushable, []
-        log, owner, now = self._gate.log, object(), self._gate.clock()
+        log, owner = self._gate.log, object()
         try:
             for inflight, verdict in calls:
-                log.write(self._decided_record(inflight, verdict, now), owner)
+                log.write(self._decided_record(inflight, verdict, inflight.call.since), owner)
             log.commit(owner)
         except Exception as why:  # noqa: BLE001 - `_run_call` refuses the call
             if not isinstance(why, model.LogWriteError):
@@ -370,7 +371,7 @@ class CallLifecycle:
         gate.log.write(model.CallForwarded(**inflight.record_fields, digest=inflight.digest, secrets=secrets), inflight)
         inflight.forwarded = now
         self._running[inflight.id] = inflight
-        if gate.call_limits and (seconds := gate.call_limits.timeout_of(call)):
+        if gate.call_limits.in_force and (seconds := gate.call_limits.timeout_of(call)):
             inflight.timer = asyncio.get_running_loop().call_later(seconds, self._on_timeout, inflight, seconds)
         for token in inflight.progress_tokens():
             self._by_token[token] = inflight
@@ -598,7 +599,7 @@ class CallLifecycle:
             )  # fmt: skip
         data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.canonical(raw)
         call, limits = inflight.call, self._gate.call_limits
-        most = limits.max_result_bytes(call.client.id, call.server, call.tool) if limits else 0
+        most = limits.max_result_bytes(call.client.id, call.server, call.tool) if limits.in_force else 0
         withheld = most and len(data) > most
         if withheld:
             outcome, text = "tool_error", coded("gate.result_too_large", size=f"{len(data):,}", limit=f"{most:,}")
@@ -794,7 +795,9 @@ class CallLifecycle:
         inflight.digest = jsonrpc.sha256(inflight.decided)
         about: dict[str, Any] = {"edited": True} if decision.arguments is not None else {}
         if inflight.verdict is not None:  # decided without a person: no `CallHeld` contains these fields
-            about |= {"request": jsonrpc.text(call.message["id"]), "responses": revisions.responses_of(call.message)}
+            about["request"] = jsonrpc.text(call.message["id"])
+            if "inputResponses" in call.message["params"]:
+                about["responses"] = revisions.responses_of(call.message)
         if inflight.verdict is not None or decision.arguments is not None:
             about |= {"arguments": jsonrpc.text(call.arguments), "digest": inflight.digest}
         if decision.by == "person" or decision.by.startswith(deciders.DEFERRED):

@@ -437,7 +437,7 @@ class Session(Relay):
     def _limit_task_result(self, id: str, method: str, message: Message) -> Message:
         """Return the result of a task, or an error if it is larger than the result of its call may be."""
         limits, tool = self._gate.call_limits, self._gate.tasks.tool(self.server, self.caller.id, id)
-        most = limits.max_result_bytes(self.caller.id, self.server, tool) if limits and tool else 0
+        most = limits.max_result_bytes(self.caller.id, self.server, tool) if limits.in_force and tool else 0
         size = len(jsonrpc.encode(message["result"])) if most else 0
         if size <= most:
             return message

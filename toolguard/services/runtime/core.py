@@ -123,7 +123,8 @@ class _ConfigServerLookup:
         return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.secret_names(server))
 
     def injected_arguments(self, server: str, tool: str, /) -> tuple[model.InjectedArgument, ...]:
-        return self._core.bindings.filled(server, tool) if self.has_injected_arguments(server) else ()
+        spec = self._core.config.servers.get(server)
+        return self._core.bindings.filled(server, tool) if spec is not None and spec.arguments else ()
 
     def has_injected_arguments(self, server: str, /) -> bool:
         spec = self._core.config.servers.get(server)

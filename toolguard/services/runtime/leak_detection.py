@@ -32,18 +32,12 @@ class LeakDetector:
         self._finder = SecretScanner()
         self._read: set[str] = set()
         self._none: tuple[str, ...] = ()  # secrets that had no value at the last check, until the secrets change
+        self.is_active = False
+        """Whether any value is known."""
+        self.edition = 0
+        """A counter of changes of the known values."""
 
     # --- interface for the gate -------------------------------------------------------------------------------
-
-    @property
-    def is_active(self) -> bool:
-        """Whether any value is known."""
-        return bool(self._finder)
-
-    @property
-    def edition(self) -> int:
-        """A counter of changes of the known values."""
-        return self._finder.edition
 
     @property
     def refuses(self) -> bool:
@@ -78,6 +72,10 @@ class LeakDetector:
         """Set the tokens of a sign-in; the component that uses them redacts them in servers' messages."""
         self._read.add(name)
         self._finder.learn(name, *values)
+        self._values_changed()
+
+    def _values_changed(self) -> None:
+        self.is_active, self.edition = bool(self._finder), self._finder.edition
 
     def released(self, name: str, value: str) -> None:
         """Note that a server got this value, so that it is redacted in its messages."""
@@ -100,6 +98,7 @@ class LeakDetector:
         for name in self._read - secrets.keys():
             self._read.discard(name)
             self._finder.forget(name)
+            self._values_changed()
         missing = tuple(name for name in secrets if name not in self._read)
         if not missing or missing == self._none or not await self._keychain.is_usable_unprompted():
             return
