@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, difference, origin, outline, same
+from toolguard.servers.local_paths import paths_of
+from toolguard.servers.oauth.sign_ins import can_sign
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.pinned_files import opened
 from toolguard.store.config.config import ServerSpec
@@ -186,6 +188,12 @@ async def test_a_remote_server_is_its_origin(launches, url, expected):
     assert await launches.is_same({"origin": expected}, remote)
     assert not await launches.is_same({"origin": "https://b.test:443"}, remote)
     assert not await launches.is_same(outline(ServerSpec(name="s", command="c")), remote)
+
+
+async def test_kind_of_a_newer_version_runs_nothing_and_takes_no_sign_in(launches):
+    later = ServerSpec(name="s", kind="later", command="prog", url="https://a.test/")
+    assert await launches.of(later) == {"origin": "https://a.test:443"}
+    assert not can_sign(later) and paths_of(later) is None
 
 
 async def test_launch_text_cannot_imitate_another_line(tmp_path, launches):

@@ -58,16 +58,16 @@ def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path
         with Progress(f"Testing {server['name']}…"):
             shown, tools = asyncio.run(_open(server, spec, keychain, accepted))
     except (UnreachableError, CommandError) as why:
-        raise CommandError(_sign_in_first(server) if _unknown_here(server, str(why)) else str(why)) from None
+        raise CommandError(_sign_in_first(server) if _unknown_here(server, spec, str(why)) else str(why)) from None
     finally:
         keychain.close()
     return _show(server, shown, tools, options)
 
 
-def _unknown_here(server: dict[str, Any], why: str) -> bool:
+def _unknown_here(server: dict[str, Any], spec: ServerSpec, why: str) -> bool:
     """Return whether a remote server requires authentication that its settings do not provide."""
     named = any(header.lower() == "authorization" for header in server.get("headers") or {})
-    return KINDS[server["kind"]].signs_in and not named and "(status 401" in why
+    return spec.row.signs_in and not named and "(status 401" in why
 
 
 def _sign_in_first(server: dict[str, Any]) -> str:

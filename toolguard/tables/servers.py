@@ -441,8 +441,8 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def row(self) -> ServerKindRow:
-        """The row of its kind."""
-        return KINDS[self.kind]
+        """The row of its kind. One that only a newer version knows runs nothing, takes no sign-in, cannot be opened."""
+        return KINDS.get(self.kind, _UNKNOWN_KIND)
 
 
 def _settings() -> dict[str, ServerSetting]:
@@ -577,6 +577,9 @@ KINDS: Mapping[str, ServerKindRow] = {
     ),
 }
 """Every kind of server, as ``kind`` in ``config.json`` names it."""
+
+
+_UNKNOWN_KIND = ServerKindRow(title="", settings=(), needs="url", describe=describe_remote, protocol="")
 
 
 def kind_of(members: Collection[str]) -> str:
