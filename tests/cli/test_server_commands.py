@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from argparse import Namespace
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 
 from tests.cli.test_cli import VALUE, Shell
 from tests.support.config_acceptance import accept_config_in_process
+from toolguard.cli import server_try
+from toolguard.services.errors import CommandError
 
 
 @pytest.fixture
@@ -237,3 +240,11 @@ def test_import_adds_valid_servers_and_names_the_rest(shell: Shell, tmp_path: Pa
     assert list(config["servers"]) == ["a", "c"]
     assert config["servers"]["c"]["headers"] == {"Authorization": "Bearer ${secret:TOK}"}
     assert config["tools"] == [{"client": "*", "server": "a", "tool": "rm", "exposed": False}]
+
+
+def test_a_server_of_a_kind_that_only_a_newer_app_knows_is_not_tried(tmp_path: Path) -> None:
+    def newer_app(_order: str, arguments: dict[str, str]) -> dict[str, object]:
+        return {**arguments, "kind": "later", "running": True}
+
+    with pytest.raises(CommandError, match="unknown kind later; use one of stdio"):
+        server_try.show(newer_app, Namespace(name="s", json=False), lambda: tmp_path)

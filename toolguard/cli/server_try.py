@@ -44,6 +44,10 @@ def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path
             raise CommandError(config.problem or coded("store.no_such_entry", what="server", name=options.name))
         server |= {"kind": spec.kind, **stored(spec), **bound_to(spec, config)}
         accepted = AcceptedEntries(config)
+    if server["kind"] not in KINDS:  # the app is of a newer version
+        raise CommandError(
+            coded("servers.server_unknown_kind_set", name=server["name"], kind=server["kind"], kinds=tuple(KINDS))
+        )
     members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
     sign_in = server.get("sign_in") or {}
     if sign_in.get("secret") or sign_in.get("state") == "wanted":
