@@ -27,9 +27,9 @@ def guarded_http(sandbox: Sandbox, url: str, verdict: str = "allow") -> Iterator
     yield f"http://127.0.0.1:{serve.port()}/t/{token}/s/everything/mcp"
 
 
-@contextmanager
+@pytest.fixture(scope="session")
 def stdio_chain() -> Iterator[str]:
-    """Run a gateway before the reference server over stdio. Return its URL."""
+    """Run a gateway before the reference server over stdio, which starts for each session. Return its URL."""
     with gateway(everything_over_stdio(), {}) as url:
         yield url
 

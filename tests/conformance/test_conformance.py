@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.conftest import guarded_http, guarded_stdio_chain, stdio_chain
+from tests.conformance.conftest import guarded_http, guarded_stdio_chain
 from tests.conformance.suite import (
     HERE,
     VERSIONS,
@@ -60,17 +60,17 @@ def test_slow_http_server_keeps_its_status_codes(sandbox, everything):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_conformance_over_stdio_equals_direct_results(sandbox, direct_results, version):
-    with stdio_chain() as direct_url, guarded_stdio_chain(sandbox) as guarded_url:
+def test_conformance_over_stdio_equals_direct_results(sandbox, stdio_chain, direct_results, version):
+    with guarded_stdio_chain(sandbox) as guarded_url:
         direct, through = run_parallel(
-            lambda: ask_server(direct_url, version), lambda: ask_server(guarded_url, version)
+            lambda: ask_server(stdio_chain, version), lambda: ask_server(guarded_url, version)
         )
         for _ in range(10):  # some checks of the suite depend on timing: repeat them without other load of this test
             unusual = {name for name in direct if through.get(name) != direct[name]}
             if tally(direct) != STDIO[version]:  # of the scenarios, few have other results than over HTTP
                 unusual |= {name for name in direct if direct[name] != direct_results(version).get(name)}
             for scenario in unusual:
-                direct |= ask_server(direct_url, version, scenario)
+                direct |= ask_server(stdio_chain, version, scenario)
                 through |= ask_server(guarded_url, version, scenario)
     assert through == direct
     assert tally(direct) == STDIO[version]
