@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from toolguard.gate import model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted, AppStopped
-from toolguard.store.log import records
+from toolguard.store.log import chain, records
 
 
 def same(body: bytes) -> bytes:
@@ -43,6 +43,7 @@ def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float
     text = records.text(seq, time, records.encode(event, same))
     line = records.line(text, before)
     assert line.count(b"\n") == 1 and line.endswith(b"\n")
+    assert records.linked(seq, time, records.encode(event, same), before) == (line, chain.link(before, text))
     assert records.decode(line) == records.Record(seq, time, event)
     assert records.split(line[:-1]) == records.Line(seq, "call_outcome_unknown", text, before)
     assert records.number(line) == records.number(text) == seq

@@ -305,14 +305,14 @@ class _JournalFile:
 
     def _write(self, data: bytes) -> None:
         """Write all of ``data`` or nothing; a partial write is truncated now or before the next write."""
-        number = self._number
+        assert self._file is not None  # noqa: S101 - open until `close`
         written = 0
         try:
             while written < len(data):
-                written += os.write(number, data[written:] if written else data)
+                written += os.write(self._file, data[written:] if written else data)
         except OSError:
             with suppress(OSError):
-                os.ftruncate(number, self._size)
+                os.ftruncate(self._file, self._size)
             self._unfinished = data[:written]
             raise
         self._size += written

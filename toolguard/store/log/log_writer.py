@@ -199,7 +199,8 @@ class LogWriter:
 
     def commit(self, owner: object) -> None:
         """Commit everything written so far. Raises `model.LogWriteError`, and drops what ``owner`` wrote."""
-        self._ensure_open(owner)
+        if self._disk is None or self.trouble:
+            self._ensure_open(owner)
         self._flush(owner)
         if self.trouble:
             raise model.LogWriteError(self.trouble)
@@ -295,9 +296,8 @@ class LogWriter:
         seq, previous = self.head
         for entry in entries:
             seq += 1
-            text = records.text(seq, entry.time, entry.data)
-            lines.append(records.line(text, previous))
-            previous = chain.link(previous, text)
+            line, previous = records.linked(seq, entry.time, entry.data, previous)
+            lines.append(line)
         return lines, (seq, previous)
 
     def _flush_idle(self) -> None:

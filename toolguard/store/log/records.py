@@ -16,6 +16,7 @@ import msgspec
 
 from toolguard.gate import model, runs
 from toolguard.gate.texts import CodedText, arguments_to_wire, encodable, from_wire
+from toolguard.store.log import chain
 
 Scrub = Callable[[bytes], bytes]
 """Removes secret values from encoded JSON."""
@@ -200,6 +201,15 @@ def encode(event: model.Event, scrub: Scrub) -> bytes:
         if after is None or (type(after), after.call, after.session) != (type(event), event.call, event.session):
             clean = _encode(_each_text(event, lambda text: scrub(text.encode())))
     return clean
+
+
+def linked(seq: int, time: float, event: bytes, previous: bytes) -> tuple[bytes, bytes]:
+    """Return the line of a record after the one with the hash ``previous``, with its line end, and the record's hash.
+
+    ``event`` is from `encode`. The same as `text`, `line` and `chain.link` one after the other.
+    """
+    body = b"".join((_SEQ_PREFIX, _encode_uncoded(seq), b',"time":', _encode_uncoded(time), b",", event[1:]))
+    return b"".join((body[:-1], _PREV_PREFIX, previous.hex().encode(), b'"}\n')), chain.link(previous, body)
 
 
 def text(seq: int, time: float, event: bytes) -> bytes:
