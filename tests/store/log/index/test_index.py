@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -523,6 +524,17 @@ async def test_edges_say_from_which_number_on_a_time_is_reached(
     assert reader.edges([0.0, 10.0, 10.5, 20.0, 29.0, 30.0, 31.0]) == [0, 0, 2, 2, 4, 4, 5]
 
 
+async def test_transaction_ends_early_when_calls_arrive_and_continues_later(
+    log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any
+) -> None:
+    await fill(log_path, *(event for number in range(15) for event in whole(names, f"c{number}")))
+    with closing(LogReader(log_path)) as log, closing(IndexBuilder(log, path)) as index:
+        folded, more = index.add_some(interrupted=lambda: True)
+        assert 0 < folded < 50 and more and reader.indexed() == index.seq == folded
+        assert index.catch_up() == 60 - folded
+    assert reader.count() == 15 and reader.count(CallFilter(outcome="result")) == 15
+
+
 # ---- the thread
 
 
@@ -633,8 +645,8 @@ def test_index_thread_waits_for_a_pause_between_calls_but_not_for_ever(
     log_path: Path, path: Path, calls: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """``calls``: the number of times that records arrive during the wait; None: they never end."""
-    monkeypatch.setattr(log_index, "_MAX_DELAY", 0.05 if calls is None else 3600.0)
     indexer = IndexThread(log_path, path)
+    monkeypatch.setattr(indexer, "_delayed_until", time.monotonic() + (0.05 if calls is None else 3600.0))
     waits = []
 
     class Stopped:
@@ -647,6 +659,8 @@ def test_index_thread_waits_for_a_pause_between_calls_but_not_for_ever(
     indexer.poke()
     indexer._wait_for_pause()
     assert waits and (calls is None or len(waits) == calls + 1)
+    indexer.poke()
+    assert indexer._is_interrupted() is (calls is not None), "work that began in the pause gives way until then, too"
 
 
 async def test_index_thread_waits_for_a_log_and_rebuilds_a_damaged_index(

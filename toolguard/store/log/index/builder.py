@@ -209,18 +209,20 @@ class IndexBuilder:
         stop: Callable[[], bool] = lambda: False,
         rest: Callable[[float], None] = lambda _worked: None,
         until: int | None = None,
+        interrupted: Callable[[], bool] = lambda: False,
     ) -> tuple[int, bool]:
         """Add records in one transaction; return their number, and whether there may be more to add now.
 
         Another process may do the same: each transaction continues where the last one, of whichever process, ended.
-        ``rest`` is called after each batch with the seconds of processor time that it took.
+        ``rest`` is called after each batch with the seconds of processor time that it took. The transaction ends soon
+        after ``interrupted`` returns True.
         """
         if stop() or not self.is_in_place():
             return 0, False
         self._db.execute("BEGIN IMMEDIATE")
         try:
             self._go_on()
-            folded, more = self._fold_some(stop, rest, until)
+            folded, more = self._fold_some(stop, rest, until, interrupted)
             self._db.execute("UPDATE place SET seq=?, hash=?, latest=?, slack=?",
                              (self.seq, self._hash, self._latest, self._slack))  # fmt: skip
         except BaseException:
@@ -243,7 +245,11 @@ class IndexBuilder:
         self.seq, self._hash, self._latest, self._slack = place
 
     def _fold_some(
-        self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None
+        self,
+        stop: Callable[[], bool],
+        rest: Callable[[float], None],
+        until: int | None,
+        interrupted: Callable[[], bool],
     ) -> tuple[int, bool]:
         folded, end = 0, time.monotonic() + _SECONDS_PER_COMMIT
         more = True
@@ -252,13 +258,13 @@ class IndexBuilder:
             batch = self._log.after(self.seq, _BATCH_SIZE if until is None else min(_BATCH_SIZE, until - self.seq))
             if not batch or stop():
                 return folded, False
-            self._fold(batch)
-            folded += len(batch)
+            folded += self._fold(batch, interrupted)
             rest(time.thread_time() - began)
-            more = folded < _RECORDS_PER_COMMIT and time.monotonic() < end
+            more = folded < _RECORDS_PER_COMMIT and time.monotonic() < end and not interrupted()
         return folded, True
 
-    def _fold(self, batch: list[tuple[Record, bytes]]) -> None:
+    def _fold(self, batch: list[tuple[Record, bytes]], interrupted: Callable[[], bool]) -> int:
+        """Add the records of ``batch``, or the first ones until ``interrupted``; return their number."""
         rows: dict[str, _IndexRow] = {}
         parts: list[fts_text.Part] = []
         before = self.seq
@@ -282,6 +288,9 @@ class IndexBuilder:
                 parts.append((row.seq * fts_text.PARTS + part[0], part[1]))
             if number % _RECORDS_PER_YIELD == 0:
                 time.sleep(0.0003)
+                if interrupted():
+                    batch = batch[:number]
+                    break
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
         self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
         began = [record for record, _ in batch if isinstance(record.event, _SESSION_START_EVENTS)]
@@ -292,6 +301,7 @@ class IndexBuilder:
         client_history.fold(self._db, [record for record, _ in batch], begun)
         newest, self._hash = batch[-1]
         self.seq = newest.seq
+        return len(batch)
 
     def _row(self, record: Record, event: model.CallEvent) -> _IndexRow:
         return self._known(event.call) or _IndexRow(

@@ -119,6 +119,7 @@ class IndexThread:
         self._path = path
         self._on_trouble: Callable[[], object] = lambda: None
         self._news = threading.Event()
+        self._delayed_until = 0.0  # by the monotonic clock: new records have waited long enough then
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="toolguard-index", daemon=True)
         self.trouble = ""
@@ -194,24 +195,28 @@ class IndexThread:
         self.newest = builder.seq
         while not self._stopped.is_set():
             self._news.wait(_EXISTENCE_CHECK_INTERVAL)
-            self._wait_for_pause()
-            self._news.clear()
+            self._delayed_until = time.monotonic() + _MAX_DELAY
             if not builder.is_in_place():
                 self._news.set()  # deleted: rebuilt immediately
                 return
             more = True
             while more:
-                _, more = builder.add_some(self._stopped.is_set, self._yield_thread)
+                self._wait_for_pause()
+                _, more = builder.add_some(self._stopped.is_set, self._yield_thread, interrupted=self._is_interrupted)
                 self.newest = builder.seq
                 self._report_trouble("")
             self._stopped.wait(_CHECK_INTERVAL)
 
     def _wait_for_pause(self) -> None:
         """Wait until no more calls arrive, because this thread competes with theirs; not too long."""
-        end = time.monotonic() + _MAX_DELAY
-        while self._news.is_set() and time.monotonic() < end:
+        while self._is_interrupted():
             self._news.clear()
             self._stopped.wait(_QUIET_TIME)
+        self._news.clear()
+
+    def _is_interrupted(self) -> bool:
+        """Return whether calls arrive and the records may still wait for a pause between them."""
+        return self._news.is_set() and time.monotonic() < self._delayed_until
 
     def _yield_thread(self, worked: float) -> None:
         """Yield the processor while more calls arrive, because this thread competes with theirs."""
