@@ -150,11 +150,12 @@ async def test_copy_takes_every_selected_row(tmp_path: Path) -> None:
 
 async def test_right_button_never_stops_a_call(harness: WindowHarness) -> None:
     harness.window.turn("active")
-    await harness.show(running=(make_running(),))
+    await harness.show(running=(make_running("r1"), make_running("r2")))
     page = harness.window.stack.page("active")
     box = page.list.itemDelegate()._stop_box(page.list.visualRect(page.cards.index(0)))
     QTest.mouseClick(page.list.viewport(), Qt.MouseButton.RightButton, pos=box.center())
     assert page._question is None
+    box = page.list.itemDelegate()._stop_box(page.list.visualRect(page.cards.index(1)))  # the details took some width
     QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     assert page._question is not None
     page._question.close()

@@ -92,6 +92,18 @@ async def test_stop_on_a_card_asks_and_stops_that_call(harness: WindowHarness) -
     answer(harness, "Stop call")
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("stop", "r2")]
+    assert harness.active.detail.isHidden(), "the press selects nothing, so the button stays under the pointer"
+
+
+async def test_selected_card_has_no_stop_button_of_its_own(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"))
+    cards, delegate = harness.active.list, harness.active.list.itemDelegate()
+    harness.active.choose("r1")
+    box = delegate._stop_box(cards.visualRect(harness.active.cards.index(0)))
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert harness.is_shown("Stop this call") and harness.active._question is None
+    edge = cards.viewport().grab().toImage().pixelColor(box.center().x(), box.top())
+    assert edge.name() != theme.colours().edge
 
 
 async def test_selected_call_is_shown_completely_and_can_be_stopped(harness: WindowHarness) -> None:

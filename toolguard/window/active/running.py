@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.gate import deciders
 from toolguard.gate.model import RunningCall, Snapshot
@@ -29,7 +29,7 @@ from toolguard.window.log_view.call_model import decider, rule_of
 from toolguard.window.queue import summary
 from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.lists.item_list import CardText, badge_row, is_click
+from toolguard.window.widgets.lists.item_list import CardText, badge_row, is_left_button
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 translate = QCoreApplication.translate
@@ -189,7 +189,10 @@ def _inside(card: QRect) -> QRect:
 
 
 class RunningCallDelegate(QStyledItemDelegate):
-    """Draws one running call. A click on its Stop button requests that it is stopped."""
+    """Draws one running call. A click on its Stop button requests that it is stopped.
+
+    The selected call has no such button: the one in the details is beside it.
+    """
 
     stop = Signal(str)
 
@@ -202,6 +205,12 @@ class RunningCallDelegate(QStyledItemDelegate):
         inner = _inside(card)
         middle = inner.top() + inner.height() // 3
         return QRect(inner.right() - _STOP_WIDTH, middle - height // 2, _STOP_WIDTH, height)
+
+    @staticmethod
+    def _has_stop(option: QStyleOptionViewItem, index: Index) -> bool:
+        shown, view = index.data(ITEM_ROLE), option.widget
+        is_selected = isinstance(view, QAbstractItemView) and view.selectionModel().isSelected(index)
+        return isinstance(shown, QueueItem) and not (shown.gone or shown.item.stopping or is_selected)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM_ROLE)
@@ -220,7 +229,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
         rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
         self._text(painter, words, shown, colours, ended, rule)
-        if not shown.gone and not shown.item.stopping:
+        if self._has_stop(option, index):
             self._button(painter, self._stop_box(option.rect), colours)
         painter.restore()
 
@@ -291,10 +300,9 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, translate("RunningCall", "Stop"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        if is_click(event):
-            shown = index.data(ITEM_ROLE)
-            inside = self._stop_box(option.rect).contains(event.position().toPoint())
-            if inside and isinstance(shown, QueueItem) and not shown.gone and not shown.item.stopping:
-                self.stop.emit(shown.item.call.id)
-                return True
+        has_stop = self._has_stop(option, index)
+        if has_stop and is_left_button(event) and self._stop_box(option.rect).contains(event.position().toPoint()):
+            if event.type() == QEvent.Type.MouseButtonRelease:
+                self.stop.emit(index.data(ITEM_ROLE).item.call.id)
+            return True  # a press here does not select the call, which would move the button
         return super().editorEvent(event, model, option, index)

@@ -281,13 +281,14 @@ def badge_row(line: QRect, left: CardText, text: str, tone: str) -> list[CardTex
     return text_row(line, left, text, getattr(colours, tone), ground)
 
 
+def is_left_button(event: QEvent) -> TypeGuard[QMouseEvent]:
+    """Return whether the left button was pressed or released; the right one opens the row's menu."""
+    return isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+
+
 def is_click(event: QEvent) -> TypeGuard[QMouseEvent]:
-    """Return whether the left button was released; the right one opens the row's menu."""
-    return (
-        isinstance(event, QMouseEvent)
-        and event.type() == QEvent.Type.MouseButtonRelease
-        and event.button() == Qt.MouseButton.LeftButton
-    )
+    """Return whether the left button was released."""
+    return is_left_button(event) and event.type() == QEvent.Type.MouseButtonRelease
 
 
 class CardDelegate(QStyledItemDelegate):
