@@ -15,7 +15,7 @@ from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from tests.support.services_harness import Harness, by_name, ordered
 from tests.support.waiting import until
@@ -752,7 +752,7 @@ async def test_failure_offers_the_log_and_the_end_of_its_sessions(servers: Page)
     await servers.chosen()
     detail = servers.page.detail
     assert detail.end_failed_button.isVisible() and not detail.end_button.isVisible(), "in one place only"
-    assert detail.log_button.isVisible() and not detail.fix_button.isVisible()
+    assert detail.log_button.isVisible()
     detail.log_button.click()
     assert detail.log.isVisible()
     await servers.show(sessions=(session(),))
@@ -782,17 +782,6 @@ async def test_look_alike_sign_in_is_marked_in_every_view(servers: Page) -> None
     await servers.quiet()
 
 
-async def test_exit_offers_the_log_before_the_settings(servers: Page) -> None:
-    status = coded("servers.exited_with_status", status=127)
-    ended = coded("servers.ended_with_last_words", ended=status, words="command not found")
-    await servers.show(sessions=(session("failed", detail=coded("servers.server_ended_how", ended=ended)),))
-    await servers.chosen()
-    detail = servers.page.detail
-    assert detail.log_button.isVisible() and detail.fix_button.isVisible()
-    assert detail.log_button.x() < detail.fix_button.x()
-    await servers.quiet()
-
-
 async def test_failure_offers_the_action_for_its_cause(servers: Page) -> None:
     not_found = coded("servers.program_not_found", command="prog", searched=coded("servers.path_is_empty"))
     refused = coded("servers.server_wants_know", sign_in=coded("servers.set_header_authorization_likes"))
@@ -800,15 +789,16 @@ async def test_failure_offers_the_action_for_its_cause(servers: Page) -> None:
     for reason in (not_found, coded("servers.status_only", words=refused, status=401)):
         await servers.show(sessions=(session("failed", detail=reason),))
         await servers.chosen()
-        assert detail.fix_button.isVisible() and not detail.log_button.isVisible(), reason
-    detail.fix_button.click()
+        assert not detail.log_button.isVisible(), reason
+        edits = [button for button in detail.findChildren(QPushButton) if button.text() == "Edit…"]
+        assert edits == [detail.edit_button], "the header has it in every state"
+    servers.press("Edit server")
     assert servers.page.stack.currentWidget() is servers.page.editor
     servers.press("Cancel editing")
     detail.trial.button.click()
     await until(lambda: detail.trial._task is None)
     assert "prog" in detail.trial.status_label.text()
     await servers.show(sessions=(session("failed", detail=coded("services.secret_not_keyring_run", name="KEY")),))
-    assert not detail.fix_button.isVisible()
     detail.credential_button.click()
     assert servers.harness.window.stack.key == "credentials"
     await servers.quiet()

@@ -85,12 +85,11 @@ class ServerDetail(QWidget):
         self.log_button = push_button(
             self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
         )
-        self.fix_button = push_button(self.tr("Edit…"), name=self.tr("Edit settings of this server"), clicked=self.edit)
         self.credential_button = push_button(
             self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
             clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
-        self.trouble.offer(self.credential_button, self.log_button, self.fix_button, self.end_failed_button)
+        self.trouble.offer(self.credential_button, self.log_button, self.end_failed_button)
         self.tools_button = push_button(self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link")
 
     def _lay_out(self) -> None:
@@ -221,7 +220,6 @@ class ServerDetail(QWidget):
         self._credential = remedies.credential(reasons)
         is_of_settings = not self._credential and remedies.needs_settings(reasons)
         self.credential_button.setVisible(bool(self._credential))
-        self.fix_button.setVisible(is_of_settings)
         self.log_button.setVisible(remedies.needs_log(reasons) or not (self._credential or is_of_settings))
         self.end_button.setVisible(bool(sessions) and not troubles)
         self.end_failed_button.setVisible(bool(sessions))
