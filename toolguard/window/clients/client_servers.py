@@ -89,7 +89,7 @@ class EntryRow(QObject):
             if self.is_guarded
             else (self.tr("Guard…"), self.tr("Guard {0}"))
         )
-        self.button = push_button(verb, name=spoken.format(self._name))
+        self.button = push_button(verb, name=spoken.format(self._name), kind="link" if self.is_guarded else "")
 
     def place(self, grid: QGridLayout) -> None:
         """Add the widgets below those of the other rows, so that states and buttons are aligned."""
