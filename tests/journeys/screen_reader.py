@@ -23,8 +23,8 @@ SERIAL = slice(8, 12)
 
 
 def eventually(look: Callable[[], Any], what: object, seconds: float = WAIT) -> Any:
-    """As `waiting.eventually`, with longer pauses: the program answers each query of a look."""
-    return waiting.eventually(look, what, seconds, shortest_pause=0.1)
+    """As `waiting.eventually`, with longer pauses: in each look, the program answers a query for each control."""
+    return waiting.eventually(look, what, seconds, shortest_pause=0.25)
 
 
 class Seen(NamedTuple):
