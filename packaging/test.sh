@@ -9,7 +9,6 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 UNIT="tests/gate tests/store tests/test_architecture.py"
 COVERED="tests/gate tests/store/log" # tests of the files whose coverage is measured, which doubles the time
-CONVERSATIONS="tests/conformance tests/journeys tests/end_to_end tests/seeds" # mostly wait
 
 # lacking WHAT...: fail in CI; elsewhere print that the tests that need it are skipped.
 lacking() {
@@ -92,21 +91,14 @@ compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# Windows are drawn offscreen, and many tests wait for a timer: seven at a time keep two cores busy. A worker takes
-# a whole file where tests/conftest.py says so.
-tests_without_a_screen() {
-    ignored=$(printf -- '--ignore=%s ' $COVERED $CONVERSATIONS tests/bench)
+# Windows are drawn offscreen. Most tests wait for a timer, for a program, or for a change on the screen of a journey:
+# seven at a time keep two cores busy. A worker takes a whole file where tests/conftest.py says so. Each file of journeys
+# starts a screen, a bus and a keyring of its own.
+other_tests() {
+    ignored=$(printf -- '--ignore=%s ' $COVERED tests/bench)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
         -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
-}
-
-# Clients, servers and journeys are programs that wait for each other or for a change on the screen: seven at a time keep
-# two cores busy. Each file of journeys starts a screen, a bus and a keyring of its own.
-conversations_and_journeys() {
-    # shellcheck disable=SC2086
-    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $CONVERSATIONS
 }
 
 fast=
@@ -151,8 +143,7 @@ if [ -n "$fast" ]; then
 elif [ $# -eq 0 ]; then
     # shellcheck disable=SC2086
     step "gate and log, covered" unit_tests $COVERED --cov --cov-report=term
-    step "tests without a screen" tests_without_a_screen
-    step "conversations and journeys" conversations_and_journeys
+    step "all other tests" other_tests
 else
     step "tests" pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
 fi
