@@ -25,7 +25,17 @@ from toolguard.gate.policy.rules import Rule
 from toolguard.services.methods import MethodRunner
 from toolguard.services.runtime.requests import Request, Services
 from toolguard.window import theme
-from toolguard.window.policy.tool_tree import EFFECT, STATUS, TITLE, TODAY, ServerBranch, ToolModel, ToolUsage, find
+from toolguard.window.policy.tool_tree import (
+    EFFECT,
+    STATUS,
+    TITLE,
+    TODAY,
+    ServerBranch,
+    ToolModel,
+    ToolUsage,
+    find,
+    own_title,
+)
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -138,11 +148,12 @@ async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path
 
 async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    add_tools(office, WRITE, READ, {"name": "ping"})
+    add_tools(office, WRITE | {"title": "Save"}, READ, {"name": "ping"})
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
-        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", ""]
+        assert cells[2].data(Qt.ItemDataRole.AccessibleTextRole) == "Not declared"
         await until(lambda: tree.isColumnHidden(STATUS))  # nothing needs review
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
@@ -163,6 +174,32 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         assert not tree.isColumnHidden(EFFECT), "names are shortened first"
         assert model.place(("files", "")).siblingAtColumn(TITLE).data() == "", "the count is beside the server's name"
         assert model.place(("files", "")).data() == "files · 3 tools"
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "own"),
+    [
+        ("read_file", "Read file", ""), ("readFile", "Read File", ""), ("read_file", "read_file", ""), ("x", "", ""),
+        ("read_file", "Read files", "Read files"), ("read_file", "Read\u200b file", "Read\u200b file"),
+    ],
+)  # fmt: skip
+def test_title_that_repeats_the_name_is_left_out(name: str, title: str, own: str) -> None:
+    tool = cast(Any, {"name": name, "title": title})
+    assert own_title(tool) == own
+
+
+async def test_columns_without_content_are_hidden_and_a_search_moves_none(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, {"name": "read_file", "title": "Read file"}, {"name": "ping"})
+    async with at_tools(tmp_path, office) as harness:
+        tree = page(harness).tree
+        await until(lambda: all(map(tree.isColumnHidden, (STATUS, EFFECT, TITLE))))
+        add_tools(office, WRITE, {"name": "list", "title": "All of them"})
+        await again(harness, 2)
+        await until(lambda: not any(map(tree.isColumnHidden, (EFFECT, TITLE))) and tree.isColumnHidden(STATUS))
+        page(harness).search.setText("ping")
+        await until(lambda: page(harness).model.count() == 0)
+        assert not any(map(tree.isColumnHidden, (EFFECT, TITLE)))
 
 
 async def test_server_is_marked_while_the_name_of_one_of_its_tools_is_doubtful(tmp_path: Path, office: Harness) -> None:
@@ -249,12 +286,12 @@ async def test_names_of_properties_are_narrow_in_a_narrow_window(tmp_path: Path,
 async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     about = {"needs": ["context secret KEY"]}
-    add_tools(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
+    add_tools(office, {**WRITE, "title": "Save text", "_meta": {"dev.toolguard/otc": about}})
     async with at_tools(tmp_path, office) as harness:
         page(harness).choose("files", "write_file")
         await until(lambda: harness.is_shown("Visible to clients"))
         detail = page(harness).tool
-        assert detail.heading.sentence.text() == "write_file “Write file” on files"
+        assert detail.heading.sentence.text() == "write_file “Save text” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
         assert fact_text(harness, "Destructive") == "Yes"
         assert fact_text(harness, "External access") == "Not declared; assume yes"

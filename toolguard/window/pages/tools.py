@@ -16,7 +16,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.policy.definition_review import DefinitionReview
 from toolguard.window.policy.switching import VisibilityChange, VisibilityChanges
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
-from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
+from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, empty_columns, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import stacked, vbox
@@ -145,7 +145,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
                 self.tree.setExpanded(self.model.place((name, "")), False)
             self.reselect()
             self.tree.verticalScrollBar().setValue(scrolled)
-        self.tree.offer_status(shown=self.model.has_status)
+        self.tree.head.leave_out(empty_columns(self._servers))  # of all servers: a search moves no column
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -192,11 +193,6 @@ class ToolModel(QAbstractItemModel):
                         return self.index(below, 0, top)
         return QModelIndex()
 
-    @property
-    def has_status(self) -> bool:
-        """Whether a server or tool needs attention."""
-        return any(_status(branch, None) for branch in self._all_branches)
-
     def count(self) -> int:
         """Return how many tools are shown."""
         return sum(len(branch.tools) for branch in self._branches)
@@ -267,10 +263,8 @@ class ToolModel(QAbstractItemModel):
             return QColor(self._colours.caution)
         if role == which.ForegroundRole and index.column() == EFFECT:
             return QColor(getattr(self._colours, effect_text(_effect(tool))[1]))
-        if role == which.AccessibleTextRole and first:
-            return _sentence(branch, tool)
         if role == which.AccessibleTextRole:
-            return self._text(branch, tool, index.column()) or "–"
+            return self._spoken(branch, tool, index.column())
         return None
 
     def setData(self, index: Index, _value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -290,6 +284,14 @@ class ToolModel(QAbstractItemModel):
         text = translate("ToolTree", "Of tools no longer listed: %Ln", None, uses)
         return text if uses else None
 
+    def _spoken(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
+        """Return a cell for screen readers, which cannot see that it is empty."""
+        if column == 0:
+            return _sentence(branch, tool)
+        if column == EFFECT and tool is not None:
+            return effect_text(_effect(tool))[0]
+        return self._text(branch, tool, column) or "–"
+
     def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
         entry = branch.tools_of_server
         key = (entry["name"], tool["name"] if tool is not None else "")
@@ -301,7 +303,8 @@ class ToolModel(QAbstractItemModel):
             case 1:
                 return _status(branch, tool)
             case 2:
-                return effect_text(_effect(tool))[0] if tool is not None else ""
+                effect = _effect(tool)
+                return effect_text(effect)[0] if tool is not None and effect != "undeclared" else ""
             case 3:
                 return _title(tool) if tool is not None else ""
             case 4:
@@ -316,8 +319,29 @@ class ToolModel(QAbstractItemModel):
         return time_format.day(last) if last else ""
 
 
+def own_title(tool: ShortTool) -> str:
+    """Return the title of a tool; "" if it only repeats the name in other words or case, as ``Read file`` does."""
+    is_repeated = tool["title"].translate(_SEPARATORS).casefold() == tool["name"].translate(_SEPARATORS).casefold()
+    return "" if is_repeated else tool["title"]
+
+
+_SEPARATORS = str.maketrans("", "", " _-./")
+"""Characters that separate the words of names; all others distinguish a title."""
+
+
+def empty_columns(servers: Sequence[ToolsOfServer]) -> frozenset[int]:
+    """Return which of the columns status, declared effect and title would say nothing about any of ``servers``."""
+    tools = [tool for server in servers for tool in server["tools"]]
+    texts = {
+        STATUS: any(_status(ServerBranch(server, server["tools"]), None) for server in servers),
+        EFFECT: any(_effect(tool) != "undeclared" for tool in tools),
+        TITLE: any(map(_title, tools)),
+    }
+    return frozenset(column for column, has_text in texts.items() if not has_text)
+
+
 def _title(tool: ShortTool) -> str:
-    title = untrusted_text.shortened(tool["title"], 80)
+    title = untrusted_text.shortened(own_title(tool), 80)
     if not tool["pages_only"]:
         return title
     for_pages = translate("ToolTree", "for pages")
@@ -480,10 +504,6 @@ class ToolTree(MarkedRows, QTreeView):
         self.head = FittedHeader(self, "tools", COLUMNS)
         for column in range(len(HEADERS)):
             self.setItemDelegateForColumn(column, BranchDelegate(self))
-
-    def offer_status(self, *, shown: bool) -> None:
-        """Show the column of what needs attention only while something does: names need the space."""
-        self.head.leave_out(() if shown else (STATUS,))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
