@@ -244,19 +244,23 @@ class Desktop:
         """Start ToolGuard with its settings accepted. ``forked``: with the fork server, three times as fast."""
         self.accept_settings()
         self.screen_reader.look()  # starts the AT-SPI registry, which may miss windows that start before it
-        argv = ("-m", "toolguard")
-        with (self.folder / "app.log").open("ab") as log:
-            if forked:
-                server, out = fork_server(*TOOLGUARD, *WINDOW), log.fileno()
-                with open(os.devnull, "rb") as nothing:
-                    self.app = server.start(
-                        argv, env=self.env, cwd=self.folder, stdin=nothing.fileno(), stdout=out, stderr=out
-                    )
-                self._forked.append(self.app)
-            else:
-                self.app = self.start(sys.executable, *argv, stdout=log, stderr=log, cwd=self.folder)
+        if forked:
+            self.app = self.start_forked()
+        else:
+            with (self.folder / "app.log").open("ab") as log:
+                self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
         self.screen_reader.wait_for_text("ToolGuard")
+
+    def start_forked(self, *args: str, **env: str) -> ForkedProcess:
+        """Start ``toolguard`` with the fork server, with its window on this desktop unless ``env`` says otherwise."""
+        with (self.folder / "app.log").open("ab") as log, open(os.devnull, "rb") as nothing:
+            process = fork_server(*TOOLGUARD, *WINDOW).start(
+                ["-m", "toolguard", *args], env=self.env | env, cwd=self.folder, stdin=nothing.fileno(),
+                stdout=log.fileno(), stderr=log.fileno(),
+            )  # fmt: skip
+        self._forked.append(process)
+        return process
 
     def app_log(self) -> str:
         log = self.folder / "app.log"

@@ -98,7 +98,7 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
 
 @pytest.mark.parametrize("approved", [True, False])
 def test_introduction_runs_a_sample_call_and_removes_its_server(desktop, approved):
-    desktop.open_window(forked=False)
+    desktop.open_window()
     desktop.screen_reader.wait_for_text("Welcome to ToolGuard")
     desktop.click("push button", "Try a sample call")
     desktop.screen_reader.wait_for_text("Your first call")
@@ -118,7 +118,7 @@ def test_introduction_runs_a_sample_call_and_removes_its_server(desktop, approve
 
 
 def test_sample_call_is_cancelled_on_exit(desktop):
-    desktop.open_window(forked=False)
+    desktop.open_window()
     desktop.click("push button", "Try a sample call")
     desktop.screen_reader.wait("push button", "Approve read_note")
     desktop.click("push button", "Stop the sample call")

@@ -15,6 +15,7 @@ import pytest
 from tests.journeys.chat_client import ChatClient, result_text
 from tests.journeys.screen_reader import eventually
 from tests.journeys.test_first_call import add_demo
+from tests.support.fork_server import TOOLGUARD, WINDOW, fork_server
 
 pytestmark = pytest.mark.journey
 
@@ -29,12 +30,9 @@ def app_starts(desktop: Any) -> list[dict[str, Any]]:
     return [record for record in desktop.records() if record["kind"] in ("app_started", "app_stopped")]
 
 
-def start_again(desktop: Any, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+def start_again(desktop: Any, **env: str) -> subprocess.CompletedProcess[bytes]:
     """Start ToolGuard again, with changes to the desktop's environment."""
-    return subprocess.run(
-        [sys.executable, "-m", "toolguard", *args], env=desktop.env | env, text=True, capture_output=True, timeout=240,
-        cwd=desktop.folder, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    return fork_server(*TOOLGUARD, *WINDOW).run(["-m", "toolguard"], env=desktop.env | env, cwd=desktop.folder)
 
 
 @pytest.fixture
@@ -46,7 +44,7 @@ def other_screen(desktop: Any) -> str:
 def test_each_decision_records_its_display_and_kind_of_input(desktop: Any) -> None:
     """Self-approval: AT-SPI, XTEST. A press over AT-SPI is distinguished from a click and a key."""
     add_demo(desktop)
-    desktop.open_window(forked=False)
+    desktop.open_window()
     with ChatClient(desktop, "--server", "demo") as chat:
         by_reader = chat.call("add", a=1, b=2)
         desktop.screen_reader.press("button", "Approve add")
@@ -83,7 +81,7 @@ def test_each_decision_records_its_display_and_kind_of_input(desktop: Any) -> No
 def test_rule_made_in_the_window_records_its_approver(desktop: Any) -> None:
     """A rule that is remembered with an approval, and one that is removed on the page Rules."""
     add_demo(desktop)
-    desktop.open_window(forked=False)
+    desktop.open_window()
     with ChatClient(desktop, "--server", "demo") as chat:
         answer = chat.call("add", a=1, b=2)
         desktop.screen_reader.wait("button", "Approve add")
@@ -125,11 +123,9 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
         assert result_text(answer)
     result = start_again(desktop)
     assert result.returncode == 1, result.stderr
-    assert (
-        f"ToolGuard is already running without a window, on {terminal}. Process {serve.pid} was started by"
-        in result.stderr
-    )
-    assert "--take-over" in result.stderr
+    reason = result.stderr.decode()
+    assert f"ToolGuard is already running without a window, on {terminal}. Process {serve.pid} was started by" in reason
+    assert "--take-over" in reason
     serve.terminate()
     serve.wait(120)
     os.close(ours)
@@ -140,7 +136,7 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     assert process["started_by_pid"] == os.getpid()
     assert [run["kind"] for run in app_starts(desktop)] == ["app_started", "app_stopped"]
     assert f"Approved in `toolguard serve` on {terminal}" in desktop.toolguard("log", "show", one["call"]).stdout
-    desktop.open_window(forked=False)
+    desktop.open_window()
     desktop.turn_to("Audit")
     desktop.screen_reader.wait_for_text("You (terminal)")
 
@@ -148,14 +144,13 @@ def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
 @pytest.mark.parametrize("platform", ["xcb", "offscreen"])
 def test_second_start_reports_a_window_on_another_display(desktop: Any, other_screen: str, platform: str) -> None:
     """Self-approval: an app on an own Xvfb, or offscreen; the person's `toolguard` exited with 0 and showed nothing."""
-    elsewhere = desktop.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
-    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    hidden = desktop.start_forked(DISPLAY=other_screen, QT_QPA_PLATFORM=platform)
     eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
     result = start_again(desktop)
     shown = other_screen if platform == "xcb" else "offscreen"
     assert result.returncode == 1
-    assert f"Its window is on display {shown}" in result.stderr
-    assert f"not here. Process {hidden.pid} was started by" in result.stderr
+    assert f"Its window is on display {shown}" in result.stderr.decode()
+    assert f"not here. Process {hidden.pid} was started by" in result.stderr.decode()
     assert start_again(desktop, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
     assert hidden.poll() is None
 
@@ -163,13 +158,12 @@ def test_second_start_reports_a_window_on_another_display(desktop: Any, other_sc
 def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other_screen: str) -> None:
     add_demo(desktop)
     desktop.accept_settings()
-    elsewhere = desktop.env | {"DISPLAY": other_screen}
-    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    hidden = desktop.start_forked(DISPLAY=other_screen)
     eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
     with ChatClient(desktop, "--server", "demo") as chat:
         waiting = chat.call("add", a=1, b=2)
         eventually(lambda: any(one["kind"] == "call_held" for one in desktop.records()), "the call is held there")
-        desktop.app = desktop.start(sys.executable, "-m", "toolguard", "--take-over", cwd=desktop.folder)
+        desktop.app = desktop.start_forked("--take-over")
         assert "closing" in result_text(waiting)
         assert hidden.wait(120) == 0
         desktop.screen_reader.wait_for_text("ToolGuard")
@@ -185,10 +179,9 @@ def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other
 
 
 def test_desktop_start_asks_in_a_dialog_before_taking_over(desktop: Any, other_screen: str) -> None:
-    elsewhere = desktop.env | {"DISPLAY": other_screen}
-    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    hidden = desktop.start_forked(DISPLAY=other_screen)
     eventually(lambda: app_starts(desktop), "the hidden window is open", 60)
-    desktop.app = desktop.start(sys.executable, "-m", "toolguard", cwd=desktop.folder, stdin=subprocess.DEVNULL)
+    desktop.app = desktop.start_forked()
     desktop.click("button", "Close it and open here")
     assert hidden.wait(120) == 0
     eventually(lambda: len(app_starts(desktop)) == 3, "the new one is open", 60)
