@@ -380,7 +380,7 @@ async def test_alarm_is_the_most_severe_problem(core, wrong, alarm, prevents):
     core.config.problem = "config.json line 3: no." if "config" in wrong else ""
     core.log.trouble = "The disk is full." if "log" in wrong else ""
     core.log.tampered = "tampered" in wrong
-    core.startup_trust._finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
+    core.startup_trust.finding = LogFinding(problem="Records were removed." if "cut" in wrong else "")
     assert (core.guard.snapshot().alarm, core.guard.snapshot().log_prevents) == (alarm, prevents)
     core.log.trouble, core.log.tampered = "", False
 

@@ -242,17 +242,14 @@ def outcome_and_draft(response: Message) -> tuple[Outcome, bool]:
         head = _decode_head(result if isinstance(result, msgspec.Raw) else jsonrpc.encode(result))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "result", False
-    return _outcome_of(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
-
-
-def _outcome_of(head: _ResultHead) -> Outcome:
+    outcome: Outcome = "result"
     if head.isError is True:
-        return "tool_error"
-    if head.resultType == "input_required":
-        return "input_required"
-    if head.resultType == "task" or (head.task is not msgspec.UNSET and head.content is msgspec.UNSET):
-        return "task"
-    return "result"
+        outcome = "tool_error"
+    elif head.resultType == "input_required":
+        outcome = "input_required"
+    elif head.resultType == "task" or (head.task is not msgspec.UNSET and head.content is msgspec.UNSET):
+        outcome = "task"
+    return outcome, head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET
 
 
 class _ResultHead(msgspec.Struct):

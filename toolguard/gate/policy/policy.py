@@ -157,7 +157,10 @@ class Policy:
         if ruling.verdict == "allow" and (
             has_mismatch
             or inflight.leaks
-            or not self._gate.continuations.is_covered(ruling.rule, inflight.call, inflight.tool, now)
+            or (
+                is_continuation(inflight.call.message)
+                and not self._gate.continuations.is_covered(ruling.rule, inflight.call, inflight.tool, now)
+            )
         ):
             return None
         why = coded("gate.rule_denies", id=ruling.rule.id) if ruling.verdict == "deny" else ""

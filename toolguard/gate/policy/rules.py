@@ -395,7 +395,8 @@ class RuleSet:
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """Return the ruling on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        matching = self._find(_exact_values(call))
+        exact = _exact_values(call)
+        matching = self._matching.get(exact) or self._find(exact)
         if matching.cached is not None and matching.cached[0] is tool:
             return matching.cached[1]
         ruling = self._decide(matching, call, tool, now)
@@ -424,7 +425,8 @@ class RuleSet:
 
     def consider_all(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
-        return self._consider_all(self._find(_exact_values(call)), call, tool, now)
+        exact = _exact_values(call)
+        return self._consider_all(self._matching.get(exact) or self._find(exact), call, tool, now)
 
     def _consider_all(self, matching: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
@@ -459,26 +461,24 @@ class RuleSet:
         return entry.consider(call, None, paths).verdict is not None
 
     def _find(self, exact: tuple[str, ...]) -> _Found:
-        """Return every rule that matches these names."""
-        matching = self._matching.get(exact)
-        if matching is None:
-            rules = [entry for place in _lookup_keys(exact) for entry in self._by_names.get(place, ())]
-            fits = [(entry, entry.fits(exact)) for entry in self._by_names.get(_PATTERN_KEY, ())]
-            near = [entry for entry, fit in fits if fit is None]
-            if self._by_folded_names:
-                others = (
-                    entry
-                    for place in _lookup_keys(_with_folded_tool(exact))
-                    for entry in self._by_folded_names.get(place, ())
-                )
-                near += [entry for entry in others if entry.rule.tool != exact[-1]]
-            all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)
-            strictest_first = sorted(all_of_them, key=lambda entry: _STRICTNESS[entry.rule.verdict])
-            matching = _Found(tuple(strictest_first), frozenset(near))
-            if len(self._matching) >= _MAX_CACHED:
-                self._matching.clear()
-            if max(map(len, exact)) <= _MAX_NAME:
-                self._matching[exact] = matching
+        """Return every rule that matches these names, and keep the result in ``_matching``."""
+        rules = [entry for place in _lookup_keys(exact) for entry in self._by_names.get(place, ())]
+        fits = [(entry, entry.fits(exact)) for entry in self._by_names.get(_PATTERN_KEY, ())]
+        near = [entry for entry, fit in fits if fit is None]
+        if self._by_folded_names:
+            others = (
+                entry
+                for place in _lookup_keys(_with_folded_tool(exact))
+                for entry in self._by_folded_names.get(place, ())
+            )
+            near += [entry for entry in others if entry.rule.tool != exact[-1]]
+        all_of_them = (*rules, *(entry for entry, fit in fits if fit), *near)
+        strictest_first = sorted(all_of_them, key=lambda entry: _STRICTNESS[entry.rule.verdict])
+        matching = _Found(tuple(strictest_first), frozenset(near))
+        if len(self._matching) >= _MAX_CACHED:
+            self._matching.clear()
+        if max(map(len, exact)) <= _MAX_NAME:
+            self._matching[exact] = matching
         return matching
 
 

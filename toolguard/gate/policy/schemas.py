@@ -118,7 +118,7 @@ class SchemaValidator:
 
     def is_valid(self, value: object) -> bool:
         """Return whether a JSON value is valid, taking null literally; raises `SchemaRejectedError`."""
-        self._bound_work(value, None)
+        self._bound_work(value)
         try:
             return self._validator.is_valid(value)
         except (ValueError, OverflowError, RecursionError) as problem:
@@ -140,7 +140,8 @@ class SchemaValidator:
     def _errors(self, arguments: dict[str, Any], size: int | None) -> list[jsonschema_rs.ValidationError]:
         import jsonschema_rs
 
-        self._bound_work(arguments, size)
+        if size is None or size > self._quick_size:
+            self._bound_work(arguments)
         try:
             if self._validator.is_valid(arguments):
                 return []
@@ -153,12 +154,12 @@ class SchemaValidator:
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
 
-    def _bound_work(self, value: object, size: int | None) -> None:
+    def _bound_work(self, value: object) -> None:
         """Raise `SchemaRejectedError` if checking ``value`` could take too long.
 
         Its JSON text is at least as long as it has values or characters, and is measured much faster.
         """
-        if (len(jsonrpc.text(value)) if size is None else size) <= self._quick_size:
+        if len(jsonrpc.text(value)) <= self._quick_size:
             return
         extent = _extent(value)
         if self._cost * extent.values > MAX_WORK or self._pattern_size * extent.characters > MAX_PATTERN_WORK:

@@ -88,11 +88,9 @@ class Continuations:
         return None if continuation is None or continuation.is_by_rule else continuation
 
     def is_covered(self, rule: Rule, call: Call, tool: Tool | None, now: float) -> bool:
-        """Return whether an allow rule can cover ``call``: it is new, or continues an approved call as the client sent
-        it. No condition tests answers that no server asked for.
+        """Return whether an allow rule can cover ``call``, which `is_continuation`: it continues an approved call as
+        the client sent it. No condition tests answers that no server asked for.
         """
-        if not is_continuation(call.message):
-            return True
         continued = self._find(call, tool, now)
         if continued is None:
             return not (rule.when or rule.except_)

@@ -53,7 +53,7 @@ class Relay(ABC):
         self._batches: dict[Id, BatchResponse] = {}
         self._refusals = RecordLimit()
         self._sending = 0  # messages that were sent and not yet consumed
-        self._all_sent = asyncio.Event()
+        self._all_sent: asyncio.Event | None = None  # while `run` waits for that
 
     def set_version(self, version: str) -> None:
         """Set the revision that a handshake has negotiated."""
@@ -207,7 +207,7 @@ class Relay(ABC):
             return
         finally:
             self._sending -= 1
-            if not self._sending:
+            if self._all_sent is not None and not self._sending:
                 self._all_sent.set()
 
     def _add_to_batch(self, batch: BatchResponse, id: Id) -> None:
@@ -232,5 +232,6 @@ class Relay(ABC):
         while not self.backpressure.has_capacity and not self._client.ended:
             await self.backpressure.wait(_POLL_INTERVAL)
         while self._sending:  # until the client reads or disconnects
-            self._all_sent.clear()
+            self._all_sent = asyncio.Event()
             await self._all_sent.wait()
+        self._all_sent = None

@@ -200,9 +200,9 @@ class RequestGate:
 
     def _is_covered(self, request: JudgedRequest, rule: Rule) -> bool:
         """Return whether an allow rule can cover the request."""
-        return request.call.is_from_server or self._gate.continuations.is_covered(
-            rule, request.call, None, self._gate.clock()
-        )
+        if request.call.is_from_server or not is_continuation(request.call.message):
+            return True
+        return self._gate.continuations.is_covered(rule, request.call, None, self._gate.clock())
 
     def _continue_approved(self, request: JudgedRequest) -> Decision | None:
         """Return the verdict for a continuation of an approved request; None if it is not exactly that."""

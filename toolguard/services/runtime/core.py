@@ -199,7 +199,7 @@ class Core:
             client_timeouts=ClientTimeouts(self._learned),
             rules=RuleSet(paths=lambda server: paths_of(self.config.servers.get(server))),
             availability=availability,
-            trusts_log=lambda: not self.startup_trust.problem,
+            trusts_log=lambda: not self.startup_trust.finding.problem,
         )
         self.login_path = LoginPath(own=windowless)
         self.launches = LaunchFingerprints(self.login_path)

@@ -75,7 +75,8 @@ class StartupTrust:
         self._takes_none = ""  # why the keyring stores nothing; it is not tried again in this run
         self._cannot_tell = False  # the keyring is open, but of a kind that cannot report that
         self._returning = False  # the keyring is not available now, but may be later
-        self._finding = seals.LogFinding()
+        self.finding = seals.LogFinding()
+        """What is wrong with the log; empty once a person has resolved it."""
         self._resolved = False  # a person has accepted the log as it is
         self._superseded: seals.StoredSeal | None = None  # the seal of the log before that
         self._proved: State | None = None
@@ -95,7 +96,7 @@ class StartupTrust:
     @property
     def problem(self) -> str:
         """Return why the log is not the one that ToolGuard wrote, or "" once a person has resolved it."""
-        return self._finding.problem
+        return self.finding.problem
 
     def proof(self) -> seals.LogProof:
         """Evidence about the log from outside it, for `LogReader.verify`; from any thread."""
@@ -117,7 +118,7 @@ class StartupTrust:
             else ""
         )
         unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
-        return tuple(text for text in (self._finding.note, late, unsealed) if text)
+        return tuple(text for text in (self.finding.note, late, unsealed) if text)
 
     def seal_again(self) -> None:
         """Have the accepted settings sealed again, with the newest record of the log."""
@@ -206,7 +207,7 @@ class StartupTrust:
         seal, state, why = self._seals.proved(stored)
         if not self._resolved:
             heads = read_heads(heads_path(self._log_path), stored.key, self._seals.place) if stored is not None else ()
-            self._finding = seals.examine_log(
+            self.finding = seals.examine_log(
                 self._log.opened, self._log.hash_of, seal=seal, heads=heads, noted=self.noted, boot=self._boot,
                 key=stored is not None,
             )  # fmt: skip
@@ -217,9 +218,9 @@ class StartupTrust:
         ):  # an earlier version's
             self._kept = msgspec.structs.replace(stored, presence=not stored.presence)
             self._unnoted = self._where == "keyring"
-        if self._finding.tail is not None:
-            first, last = self._finding.tail.first, self._finding.tail.last
-            self._log.write(RecordsUnsigned(first=first, last=last, reason=self.problem or self._finding.note))
+        if self.finding.tail is not None:
+            first, last = self.finding.tail.first, self.finding.tail.last
+            self._log.write(RecordsUnsigned(first=first, last=last, reason=self.problem or self.finding.note))
         if self.problem:
             self._guard.gate.note(ConfigChanged(what=coded("services.log_not"), by="toolguard", detail=self.problem))
             self._settle(None, reason or why or "log")
@@ -391,7 +392,7 @@ class StartupTrust:
 
     def resolved(self) -> None:
         """Accept the log as it is, and with it the settings that the person accepted before."""
-        self._finding, self._resolved = seals.LogFinding(), True
+        self.finding, self._resolved = seals.LogFinding(), True
         self.noted, self.stale, self._superseded = None, True, self._kept
         self._sign()
         if self.standing is not None and self.standing.reason == "log":
