@@ -192,3 +192,14 @@ def test_option_of_a_command_is_not_broken_at_its_hyphens() -> None:
     shown = untrusted_text.as_html("npx --allow-write <b>", "#a06000", command=True)
     assert shown == "npx --\u2060allow-write &lt;b&gt;" and "\u2060" not in untrusted_text.bare(shown)
     assert untrusted_text.as_html("--x\u2060", "#a06000").startswith("--x<span"), "written out if it is foreign"
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "own"),
+    [
+        ("read_file", "Read file", ""), ("readFile", "Read File", ""), ("read_file", "read_file", ""), ("x", "", ""),
+        ("read_file", "Read files", "Read files"), ("read_file", "Read\u200b file", "Read\u200b file"),
+    ],
+)  # fmt: skip
+def test_title_that_repeats_the_name_is_left_out(name: str, title: str, own: str) -> None:
+    assert untrusted_text.own_title(name, title) == own

@@ -227,7 +227,7 @@ async def test_ending_sessions_asks_for_confirmation(harness: ClientsHarness) ->
 
 async def with_tools(harness: ClientsHarness, *more: str) -> None:
     await harness.office.order("server.add", name="files", command="c")
-    tools = [{"name": name} for name in ("read", "write", *more)]
+    tools = [{"name": name, "title": name.capitalize()} for name in ("read", "write", *more)]
     harness.office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
     await harness.look(session())
     await harness.choose("Cursor")

@@ -49,10 +49,11 @@ def passage_text(harness: WindowHarness) -> str:
     return untrusted_text.bare("\n".join(texts))
 
 
-async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness) -> None:
-    await harness.show(pending=(make_held(title="Write file", secrets=("TOKEN",), warnings=("It changed.",)),))
+@pytest.mark.parametrize(("title", "tool"), [("Save text", "write_file “Save text”"), ("Write file", "write_file")])
+async def test_pending_call_shows_client_tool_and_server(harness: WindowHarness, title: str, tool: str) -> None:
+    await harness.show(pending=(make_held(title=title, secrets=("TOKEN",), warnings=("It changed.",)),))
     heading = harness.pending.call.heading.sentence.text()
-    assert heading == "Claude Desktop wants to run write_file “Write file” on files"
+    assert heading == f"Claude Desktop wants to run {tool} on files"
     harness.press("Details")
     await until(lambda: not harness.pending.call.details.facts.isHidden())
     text = passage_text(harness)

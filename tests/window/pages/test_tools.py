@@ -34,7 +34,6 @@ from toolguard.window.policy.tool_tree import (
     ToolModel,
     ToolUsage,
     find,
-    own_title,
 )
 from toolguard.window.widgets.text_label import TextLabel
 
@@ -174,18 +173,6 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         assert not tree.isColumnHidden(EFFECT), "names are shortened first"
         assert model.place(("files", "")).siblingAtColumn(TITLE).data() == "", "the count is beside the server's name"
         assert model.place(("files", "")).data() == "files · 3 tools"
-
-
-@pytest.mark.parametrize(
-    ("name", "title", "own"),
-    [
-        ("read_file", "Read file", ""), ("readFile", "Read File", ""), ("read_file", "read_file", ""), ("x", "", ""),
-        ("read_file", "Read files", "Read files"), ("read_file", "Read\u200b file", "Read\u200b file"),
-    ],
-)  # fmt: skip
-def test_title_that_repeats_the_name_is_left_out(name: str, title: str, own: str) -> None:
-    tool = cast(Any, {"name": name, "title": title})
-    assert own_title(tool) == own
 
 
 async def test_columns_without_content_are_hidden_and_a_search_moves_none(tmp_path: Path, office: Harness) -> None:

@@ -402,7 +402,7 @@ class CallDetail(QWidget):
     def _fill(self, pending: PendingCall) -> None:
         self.pending = pending
         call = pending.call
-        title = pending.tool.title if pending.tool else ""
+        title = untrusted_text.own_title(call.tool, pending.tool.title) if pending.tool else ""
         names = {
             "client": ("strong name", call.client.id),
             "tool": ("strong mono name", call.tool),
@@ -411,7 +411,7 @@ class CallDetail(QWidget):
         }
         if call.is_request:
             self.heading.set_sentence(request_text.wants(call), **names)
-        elif title and title != call.tool:
+        elif title:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)

@@ -84,7 +84,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         name = server["server"]
         first = self._item(ToolPlace((name, ALL)), untrusted_text.shortened(name), server)
         for tool in server["tools"]:
-            title = untrusted_text.shortened(tool["title"], 50)
+            title = untrusted_text.shortened(untrusted_text.own_title(tool["tool"], tool["title"]), 50)
             text = untrusted_text.shortened(tool["tool"])
             item = self._item(ToolPlace((name, tool["tool"])), f"{text} — {title}" if title else text, tool)
             first.appendRow([item, _text(_of_tool(tool))])

@@ -265,3 +265,15 @@ def doubts_of_keys(value: object) -> list[str]:
             left -= 1
             waiting.extend(member for member in item[:left] if isinstance(member, dict | list))
     return warnings[:4]
+
+
+_SEPARATORS = str.maketrans("", "", " _-./")
+"""Characters that separate the words of names; all others distinguish a title."""
+
+
+def own_title(name: str, title: str) -> str:
+    """Return the title of a tool; "" if it only repeats the name with other separators or case, as ``Read file`` does.
+
+    The result is not made visible yet.
+    """
+    return "" if title.translate(_SEPARATORS).casefold() == name.translate(_SEPARATORS).casefold() else title

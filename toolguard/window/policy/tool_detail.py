@@ -11,7 +11,7 @@ from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
-from toolguard.window.policy.tool_tree import oddities, oddity, own_title, summary, visibility
+from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibility
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, discard, fill_rows, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
@@ -106,7 +106,7 @@ class ToolDetail(QWidget):
 
     def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
         """Show ``tool``. ``today``: its calls of today; ``last``: time of its last call, 0 if unknown."""
-        title = own_title(tool)
+        title = untrusted_text.own_title(tool["name"], tool["title"])
         names = {"tool": ("strong mono name", tool["name"]), "title": ("quiet", title)}
         server = ("strong name", tool["server"])
         if title:

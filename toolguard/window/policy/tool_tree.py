@@ -319,16 +319,6 @@ class ToolModel(QAbstractItemModel):
         return time_format.day(last) if last else ""
 
 
-def own_title(tool: ShortTool) -> str:
-    """Return the title of a tool; "" if it only repeats the name in other words or case, as ``Read file`` does."""
-    is_repeated = tool["title"].translate(_SEPARATORS).casefold() == tool["name"].translate(_SEPARATORS).casefold()
-    return "" if is_repeated else tool["title"]
-
-
-_SEPARATORS = str.maketrans("", "", " _-./")
-"""Characters that separate the words of names; all others distinguish a title."""
-
-
 def empty_columns(servers: Sequence[ToolsOfServer]) -> frozenset[int]:
     """Return which of the columns status, declared effect and title would say nothing about any of ``servers``."""
     tools = [tool for server in servers for tool in server["tools"]]
@@ -341,7 +331,7 @@ def empty_columns(servers: Sequence[ToolsOfServer]) -> frozenset[int]:
 
 
 def _title(tool: ShortTool) -> str:
-    title = untrusted_text.shortened(own_title(tool), 80)
+    title = untrusted_text.shortened(untrusted_text.own_title(tool["name"], tool["title"]), 80)
     if not tool["pages_only"]:
         return title
     for_pages = translate("ToolTree", "for pages")
