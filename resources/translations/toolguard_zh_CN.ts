@@ -17008,10 +17008,6 @@
         <translation>查看日志（此服务器）</translation>
     </message>
     <message>
-        <source>Edit settings of this server</source>
-        <translation>编辑此服务器的设置</translation>
-    </message>
-    <message>
         <source>Show credential</source>
         <translation>查看凭据</translation>
     </message>
