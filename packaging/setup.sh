@@ -157,6 +157,7 @@ make_environment() {
         "$python" -c 'import ensurepip, venv' 2>/dev/null ||
             give_up "$python has no venv or ensurepip. Install it (on Debian: python$version-venv) and run this again."
     fi
+    if [ -L "$root/.venv" ]; then rm "$root/.venv"; fi # what it points to belongs to another checkout
     quietly "$python" -m venv --clear "$root/.venv"
 }
 
