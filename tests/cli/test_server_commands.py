@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import pytest
 
 from tests.cli.test_cli import VALUE, Shell
 from tests.support.config_acceptance import accept_config_in_process
+from tests.support.services_harness import by_name
 from toolguard.cli import server_try
 from toolguard.services.errors import CommandError
+from toolguard.services.runtime.requests import Request
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -243,8 +248,11 @@ def test_import_adds_valid_servers_and_names_the_rest(shell: Shell, tmp_path: Pa
 
 
 def test_a_server_of_a_kind_that_only_a_newer_app_knows_is_not_tried(tmp_path: Path) -> None:
-    def newer_app(_order: str, arguments: dict[str, str]) -> dict[str, object]:
-        return {**arguments, "kind": "later", "running": True}
+    async def newer_app(_order: str, arguments: dict[str, object], _tell: object) -> dict[str, object]:
+        return {"ok": True, "value": {**arguments, "kind": "later", "running": True}}
+
+    def send(request: Request[T]) -> T:
+        return asyncio.run(by_name(newer_app)(request, print))
 
     with pytest.raises(CommandError, match="unknown kind later; use one of stdio"):
-        server_try.show(newer_app, Namespace(name="s", json=False), lambda: tmp_path)
+        server_try.show(send, Namespace(name="s", json=False), lambda: tmp_path)
