@@ -71,11 +71,12 @@ class CommandCaller:
                 break
             if time.monotonic() > end:
                 holder = StateLock(self._home / "run").holder()
-                raise CommandError(coded("services.command_folder_in_use", holder=holder, path=self._home)) from None
+                raise CommandError(coded("services.command_folder_in_use", holder=holder, path=self._home))
             time.sleep(_RETRY_DELAY)  # noqa: ASYNC251 - no loop runs here
         if not reply["ok"]:
             raise CommandError(error_from_wire(reply) or coded("services.command_refused_without_reason"))
-        return _with_codes(reply.get("value"), reply.get("texts") or {})
+        texts = reply.get("texts")
+        return _with_codes(reply.get("value"), texts if isinstance(texts, dict) else {})
 
     def _report_waiting(self, order: ServiceMethod) -> None:
         if not order.loosens or order.name == "secret.set":
@@ -164,6 +165,7 @@ def _with_codes(value: Any, texts: Mapping[str, Any]) -> Any:
         return {**value, "texts": texts} if texts and isinstance(value, dict) else value
     own: dict[int, dict[str, Any]] = {}
     for place, text in texts.items():
-        _, index, rest = place.split("/", 2)
-        own.setdefault(int(index), {})[f"/{rest}"] = text
+        index, _, rest = place.removeprefix("/").partition("/")
+        if index.isdecimal():
+            own.setdefault(int(index), {})[f"/{rest}"] = text
     return [_with_codes(item, own.get(index, {})) for index, item in enumerate(value)]
