@@ -7716,7 +7716,7 @@
         <translation>{path} 超过 {limit} MiB</translation>
     </message>
     <message>
-        <source>{path} is no segment of a log</source>
+        <source>{path} is not a segment of a log</source>
         <comment>store.not_a_segment</comment>
         <translation>{path} 不是日志分段</translation>
     </message>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cli.test_cli import Shell
+from toolguard.services.runtime.command_caller import _with_codes
 
 _LATER = "asks you to approve the change"
 
@@ -25,3 +26,8 @@ def test_each_item_of_a_result_has_the_codes_of_its_texts(tmp_path: Path) -> Non
     settings = Shell(tmp_path).json("settings", "list")
     titles = {setting["name"]: setting["texts"]["/title"]["code"] for setting in settings if "texts" in setting}
     assert titles["language"] == "tables.alternatives" and "pending_total" in titles
+
+
+def test_places_of_texts_that_are_in_no_item_are_ignored() -> None:
+    texts = {place: {"code": "c"} for place in ("", "x", "/x/why", "/7/why", "/1", "/0/why")}
+    assert _with_codes([{"why": "a"}, "b"], texts) == [{"why": "a", "texts": {"/why": {"code": "c"}}}, "b"]

@@ -11,6 +11,7 @@ from typing import Any
 
 from toolguard.cli.printing import command_line, done, print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
+from toolguard.cli.secrets import bind_to, store_for
 from toolguard.clients.wiring.bundles.archive import ENDINGS
 from toolguard.clients.wiring.bundles.writer import write_bundle
 from toolguard.clients.wiring.errors import WiringError
@@ -56,7 +57,8 @@ def import_bundle(send: SendRequest, options: argparse.Namespace) -> int:
     for secret_added in added["secrets"]:
         secret, title = secret_added["secret"], visible(secret_added["title"])[:100]
         if secret_added["key"] in asked:
-            _store(send, secret, asked[secret_added["key"]], name)
+            store_for(send, name, secret, asked[secret_added["key"]])
+            bind_to(send, name, secret)
             print_hint(f"  {title} is stored in your keyring as {secret}.")
         else:
             print_hint(f"  {title} has no value yet: run toolguard secret set {secret}, then "
@@ -66,12 +68,6 @@ def import_bundle(send: SendRequest, options: argparse.Namespace) -> int:
 
 def _plan(send: SendRequest, choice: dict[str, Any]) -> BundlePlan:
     return send(lambda services: services.bundles.plan(BundleChoice(**choice)))
-
-
-def _store(send: SendRequest, secret: str, value: str, server: str) -> None:
-    """Store a value in the keyring and bind it to the server."""
-    send(lambda services: services.secrets.put(secret, value, note=f"for {server}"))
-    send(lambda services: services.secrets.bind(secret, [server]))
 
 
 def _values(pairs: list[tuple[str, str]]) -> dict[str, list[str]]:

@@ -79,6 +79,8 @@ def projects(options: argparse.Namespace) -> list[str]:
 
 def guard(send: SendRequest, options: argparse.Namespace) -> int:
     """Show what guarding changes, ask, and do it; return the exit status. Raises `CommandError`."""
+    from toolguard.services.interface import RouteOrder
+
     _refuse_wrong_use(options)
     chosen = _selection(options) | ({"turn_off_prompts": True} if options.turn_off_prompts else {})
     with Progress("Reading the settings of chat clients…"):
@@ -106,8 +108,6 @@ def guard(send: SendRequest, options: argparse.Namespace) -> int:
         print_hint(
             f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works."
         )
-    from toolguard.services.interface import RouteOrder
-
     order = RouteOrder(**chosen, digest=plan["digest"], added=plan["servers"], confirmed=True)
     done = send(lambda services: services.routing.route(order))
     if options.json:

@@ -129,6 +129,16 @@ def secret_unbind(send: SendRequest, options: argparse.Namespace) -> int:
     return done(options, secret, "Unbound.")
 
 
+def store_for(send: SendRequest, server: str, name: str, value: str) -> None:
+    """Store a value that came with a server that is imported."""
+    send(lambda services: services.secrets.put(name, value, note=f"for {server}"))
+
+
+def bind_to(send: SendRequest, server: str, name: str) -> None:
+    """Bind a secret to one server."""
+    send(lambda services: services.secrets.bind(name, [server]))
+
+
 def read_secret(name: str) -> str:
     """Read a secret's value from a prompt without echo, or from stdin without its last line break."""
     if sys.stdin is not None and sys.stdin.isatty():

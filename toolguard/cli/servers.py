@@ -22,6 +22,7 @@ from toolguard.cli.printing import (
     show_table,
 )
 from toolguard.cli.progress import Progress
+from toolguard.cli.secrets import bind_to, store_for
 from toolguard.cli.server_options import settings
 from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
@@ -293,7 +294,7 @@ def add_one(send: SendRequest, imported: dict[str, Any], options: argparse.Names
             name = free_name(f"{name}_{imported['name']}"[:60], secrets)
         value = value_of(server, suspect)
         if not suspect["missing"]:
-            _store(send, name, value, imported["name"])
+            store_for(send, imported["name"], name, value)
             stored.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
     only = ({} if imported["tools"] is None else {"tools": imported["tools"]}) | (
@@ -302,15 +303,7 @@ def add_one(send: SendRequest, imported: dict[str, Any], options: argparse.Names
     new = NewServer(name=imported["name"], **server, **only)
     send(lambda services: services.servers.add(new))
     for name in stored:
-        _bind(send, name, imported["name"])
-
-
-def _store(send: SendRequest, name: str, value: str, server: str) -> None:
-    send(lambda services: services.secrets.put(name, value, note=f"for {server}"))
-
-
-def _bind(send: SendRequest, name: str, server: str) -> None:
-    send(lambda services: services.secrets.bind(name, [server]))
+        bind_to(send, imported["name"], name)
 
 
 def tell_of(imported: dict[str, Any], options: argparse.Namespace) -> None:

@@ -70,7 +70,7 @@ TEXTS: dict[str, str] = {
     "store.no_keyring_use_running": "No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.",
     "store.no_such_entry": "There is no {what} {name}.",
     "store.not_a_file": "{path} cannot be read (it is not a file).",
-    "store.not_a_segment": "{path} is no segment of a log",
+    "store.not_a_segment": "{path} is not a segment of a log",
     "store.not_answered_asked_before": "it has not answered the previous request",
     "store.not_json": "{name} is not JSON",
     "store.not_log_wrote_keep": "{path} is not a log that ToolGuard wrote: keep it as evidence, move it away and restart.",

@@ -40,7 +40,7 @@ class RememberChoice(QtWidgets.QWidget):
         self.on.setToolTip(self.tr("Approving or denying also adds a rule"))
         self.on.toggled.connect(self._switch)
         self.client = self._choice(self.tr("Which clients"), self.tr("this client"), self.tr("any client"))
-        date = hbox(STRETCH)  # there is no space beside the choice
+        date = hbox(STRETCH)  # below the choice, because there is no space beside it
         self.until = EndChoice(self.tr("Duration"), "quit", below=date)
         self.until.changed.connect(self._choose_end)
         self._forbidden_ends: Mapping[str, str] = {}

@@ -92,9 +92,8 @@ class WithdrawnView(QObject):
             )
             if ended is not None:
                 self._show_and_emit(pending, how_it_ended(ended))
-                self._offers = (
-                    was_given_up(records) and not pending.call.is_request
-                )  # approvals of requests are not kept
+                # Approvals of other requests than calls are not kept
+                self._offers = was_given_up(records) and not pending.call.is_request
                 if self._offers and self._shows(name):
                     self._detail().decision.offer_next()
                 return
