@@ -297,7 +297,7 @@ async def test_every_file_is_checked_including_files_with_overlapping_records(lo
 
 async def test_file_without_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello\n")
-    with pytest.raises(CheckpointError, match="no segment"):
+    with pytest.raises(CheckpointError, match="is not a segment"):
         check([tmp_path / "notes.txt"])
     (tmp_path / "checkpoints").write_text("hello\n\nthere\n\n")
     with pytest.raises(CheckpointError, match="no checkpoint at byte 0"):
