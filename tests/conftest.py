@@ -50,21 +50,23 @@ FILES_OF_ONE_WORKER = (
 )  # fmt: skip
 """Files whose tests share a desktop, a server or results. One worker runs each whole file."""
 SPLIT_FILE = "tests/journeys/test_real_clients.py"
-SLOWEST_TESTS = (
-    SPLIT_FILE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
-    "tests/end_to_end/crashes/test_load.py", "tests/journeys/", "tests/cli/test_installed.py",
-    "tests/test_architecture.py", "tests/window/full_window/test_fit.py", "tests/window/full_window/test_focus.py",
-    "tests/window/full_window/test_accessibility.py",
+ORDER = (
+    "tests/end_to_end/crashes/test_endurance.py", "tests/end_to_end/crashes/test_load.py", "tests/end_to_end/",
+    "tests/", "tests/window/", "tests/window/full_window/", "tests/window/full_window/test_accessibility.py",
+    "tests/window/full_window/test_focus.py", "tests/window/full_window/test_fit.py", "tests/test_architecture.py",
+    "tests/cli/test_installed.py", "tests/journeys/", "tests/conformance/", SPLIT_FILE,
 )  # fmt: skip
-"""The slowest tests, in descending order. They start first, so that none is left at the end."""
+"""The order of tests. Those at the beginning mostly wait, those at the end mostly compute, the shortest are between."""
+WORKERS_FROM_THE_END = 3
+"""This many workers take tests from the end, the others from the beginning, so that all cores are busy all the time."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    def rank(item: pytest.Item) -> int:
-        return next((at for at, path in enumerate(SLOWEST_TESTS) if item.nodeid.startswith(path)), len(SLOWEST_TESTS))
+    def place(item: pytest.Item) -> int:
+        return max((at for at, path in enumerate(ORDER) if item.nodeid.startswith(path)), key=lambda at: len(ORDER[at]))
 
-    items.sort(key=rank)
+    items.sort(key=place)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -81,6 +83,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
             return file if file.startswith(FILES_OF_ONE_WORKER) and file != SPLIT_FILE else nodeid
+
+        def _assign_work_unit(self, node: Any) -> None:
+            if node in self.nodes[:WORKERS_FROM_THE_END]:
+                self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+            super()._assign_work_unit(node)
 
     return Scheduling(config, log)
 
