@@ -92,23 +92,10 @@ def test_limits_leave_most_descriptors_to_servers_and_stdio_clients() -> None:
         assert 0 < small.per_user < small.anonymous and 0 < small.per_client <= small.authenticated
 
 
-def test_user_at_the_other_end_is_read_from_the_kernels_tables() -> None:
-    """Defect 11: whose a connection is, where the system tells."""
-    table = (
-        b"  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
-        b"   0: 0100007F:BB13 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1234        0 1 1 0\n"
-    )
-    assert peer_user(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _: table) == 1234
-    assert peer_user(("127.0.0.1", 0xBB14), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
-    assert peer_user(("no address", 1), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
-    for broken in (b"", table[:90], table.replace(b"1234", b"-1")):
-        assert peer_user(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _, text=broken: text) == UNKNOWN_USER
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_real_connection_is_found_in_the_kernels_tables(family: socket.AddressFamily) -> None:
-    """Defect 11."""
+def test_user_at_the_other_end_is_told_by_the_kernel(family: socket.AddressFamily) -> None:
+    """Defect 11: whose a connection is, where the system tells."""
     address = "::1" if family == socket.AF_INET6 else "127.0.0.1"
     with socket.socket(family) as listener:
         try:
@@ -116,10 +103,18 @@ def test_real_connection_is_found_in_the_kernels_tables(family: socket.AddressFa
         except OSError:
             pytest.skip("there is no IPv6 on loopback here")
         listener.listen()
-        with socket.create_connection(listener.getsockname()[:2]):
+        here = listener.getsockname()[:2]
+        with socket.create_connection(here) as client:
             accepted, peer = listener.accept()
             with accepted:
-                assert peer_user(peer[:2], accepted.getsockname()[:2]) == os.getuid()
+                assert peer_user(peer[:2], here) == os.getuid()
+                assert peer_user(here, peer[:2]) == os.getuid(), "the accepted end is ours, too"
+                assert peer_user(here, (address, 1)) == UNKNOWN_USER, "not the user of the listener on that port"
+                assert peer_user(("no address", peer[1]), here) == UNKNOWN_USER
+                assert peer_user(peer[:2], (address, 1 << 16)) == UNKNOWN_USER
+                client.close()
+                accepted.close()
+        assert peer_user(peer[:2], here) == UNKNOWN_USER, "a closed connection"
 
 
 # --- behind a real listener

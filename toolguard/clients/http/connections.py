@@ -7,16 +7,21 @@ are, an authenticated client loses none of its connections to them.
 
 from __future__ import annotations
 
-import ipaddress
 import os
+import socket
+import struct
 import sys
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 UNKNOWN_USER = -1
+
+# linux/netlink.h, linux/sock_diag.h and the states of include/net/tcp_states.h
+_NETLINK_SOCK_DIAG = 4
+_SOCK_DIAG_BY_FAMILY = 20
+_NLM_F_REQUEST = 1
+_TCP_STATES_WITH_USER = (1, 4, 5, 8)  # ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,33 +161,29 @@ class Connections:
         connection.drop()
 
 
-def peer_user(peer: tuple[str, int], ours: tuple[str, int], table: Callable[[str], bytes] | None = None) -> int:
-    """Return the user ID at the other end of a loopback TCP connection (proc(5), /proc/net/tcp); -1 if unknown.
+def peer_user(peer: tuple[str, int], ours: tuple[str, int]) -> int:
+    """Return the user ID at the other end of a loopback TCP connection, or `UNKNOWN_USER`.
 
-    ``peer`` and ``ours``: addresses and ports of both ends. ``table`` reads a table of the kernel by its name.
+    ``peer`` and ``ours``: addresses and ports of both ends. Only Linux tells: sock_diag(7) looks up this one connection
+    in some 10 µs. Reading /proc/net/tcp, which lists all connections, takes milliseconds.
     """
-    if sys.platform != "linux" and table is None:
+    if sys.platform != "linux":
         return UNKNOWN_USER
-    name = "tcp6" if ":" in peer[0] else "tcp"
+    family = socket.AF_INET6 if ":" in peer[0] else socket.AF_INET
     try:
-        connections = (table or _kernel_table)(name)
-        entry = b": " + _proc_net_address(peer) + b" " + _proc_net_address(ours) + b" "
-    except (OSError, ValueError):
+        ends = struct.pack("!HH", peer[1], ours[1]) + b"".join(
+            socket.inet_pton(family, host.partition("%")[0]).ljust(16, b"\0") for host, _ in (peer, ours)
+        )
+        any_interface_and_cookie = struct.pack("=III", 0, 0xFFFFFFFF, 0xFFFFFFFF)
+        request = struct.pack("=BBxxI", family, socket.IPPROTO_TCP, 0xFFFFFFFF) + ends + any_interface_and_cookie
+        header = struct.pack("=IHHII", 16 + len(request), _SOCK_DIAG_BY_FAMILY, _NLM_F_REQUEST, 0, 0)
+        with socket.socket(socket.AF_NETLINK, socket.SOCK_DGRAM, _NETLINK_SOCK_DIAG) as kernel:
+            kernel.setblocking(False)  # the kernel answers while it receives the request
+            kernel.send(header + request)
+            reply = kernel.recv(4096)
+        kind, state, found, user = struct.unpack_from("=4xH10xxB2x36s24xI", reply)
+    except (OSError, struct.error):
         return UNKNOWN_USER
-    offset = connections.find(entry)
-    if offset < 0:
-        return UNKNOWN_USER
-    columns = connections[offset : offset + 200].split(b"\n", 1)[0].split()
-    return int(columns[7]) if len(columns) > 7 and columns[7].isdigit() else UNKNOWN_USER
-
-
-def _kernel_table(name: str) -> bytes:
-    return Path("/proc/net", name).read_bytes()
-
-
-def _proc_net_address(address: tuple[str, int]) -> bytes:
-    """Return an address as in the kernel's tables: 4-byte words in the machine's byte order, then the port."""
-    packed = ipaddress.ip_address(address[0].partition("%")[0]).packed
-    words = (packed[start : start + 4] for start in range(0, len(packed), 4))
-    ordered = b"".join(word[::-1] if sys.byteorder == "little" else word for word in words)
-    return f"{ordered.hex().upper()}:{address[1]:04X}".encode()
+    # The kernel answers with a listener if there is no such connection; it knows no user of a closed one.
+    is_open = kind == _SOCK_DIAG_BY_FAMILY and found == ends and state in _TCP_STATES_WITH_USER
+    return int(user) if is_open else UNKNOWN_USER
