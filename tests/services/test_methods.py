@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,7 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) 
         (lambda: services.secrets.put("T", "half \ud800"), "unpaired surrogate"),
         (lambda: services.rules.add(NewRule(server="s", tool="t", verdict="deny", seconds=-1)), "seconds must be"),
         (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),
+        (lambda: services.rules.explain("s", "t", arguments={"n": Decimal("1e400")}), "cannot be stored exactly"),
     ]  # fmt: skip
     for call, words in calls:
         with pytest.raises(RefusedError, match=re.escape(words)):

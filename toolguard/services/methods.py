@@ -12,6 +12,7 @@ import json
 import typing
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property, wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -154,21 +155,23 @@ class ServiceMethod:
         return {**own, "title": coded("services.expect_object"), "$defs": parts}
 
     def to_arguments(self, *args: Any, **kwargs: Any) -> Arguments:
-        """Return the arguments of a call in this process in the form that they have on the socket."""
+        """Return the arguments of a call in this process in the form that they have on the socket.
+
+        A number that no float equals stays a ``Decimal``, which `checked` refuses: as text, it would be another value.
+        """
         if self._only_parameter:
             (argument,) = (*args, *kwargs.values())
-            arguments: Arguments = msgspec.to_builtins(argument, enc_hook=encodable)
-            return arguments
-        named = dict(zip(self._parameters, args, strict=False)) | kwargs
-        result: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
-        return result
+        else:
+            argument = self.arguments(**(dict(zip(self._parameters, args, strict=False)) | kwargs))
+        arguments: Arguments = msgspec.to_builtins(argument, builtin_types=(Decimal,), enc_hook=encodable)
+        return arguments
 
     def checked(self, arguments: Any) -> dict[str, Any]:
         """Return the method's parameters. Raises `RefusedError` with our text: a validator's can repeat a secret."""
         refuse_misfit(self.schema, arguments)
         try:
+            json.dumps(arguments, ensure_ascii=False, default=_refuse_inexact).encode()
             struct = msgspec.convert(arguments, self.arguments)
-            msgspec.json.encode(arguments, enc_hook=encodable)
         except msgspec.ValidationError:
             raise RefusedError(coded("services.argument_form", place=coded("services.its_arguments"))) from None
         except UnicodeEncodeError:
@@ -186,6 +189,11 @@ def _fits(schema: Mapping[str, Any], arguments: Any) -> bool:
         return jsonschema_rs.is_valid(plain, arguments)
     except (TypeError, ValueError):
         return False
+
+
+def _refuse_inexact(number: object) -> None:
+    """Refuse a ``Decimal``, the only value that JSON cannot represent here."""
+    raise RefusedError(coded("services.not_done", reason=coded("gate.number_not_exact", number=str(number)[:60])))
 
 
 def _asked_by(by: str) -> str:

@@ -18,7 +18,10 @@ _MAX_REPLY_SIZE = 64 * 1024 * 1024  # bytes of a reply
 
 
 class NoReplyError(Exception):
-    """The app runs but did not reply; the text says what to do. It is unknown whether it carried out the order."""
+    """The app runs but did not reply, or the order cannot be sent; the text says what to do.
+
+    It is unknown whether a running app carried out the order.
+    """
 
 
 def ask_app(
@@ -55,7 +58,7 @@ def close_app(home: Path) -> bool:
 
 def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> dict[str, Any] | None:
     try:
-        line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
+        line = json.dumps(request, ensure_ascii=False, default=_refuse_inexact).encode() + b"\n"
     except UnicodeEncodeError:
         raise NoReplyError(coded("clients.app_argument_not_text")) from None
     try:
@@ -83,6 +86,11 @@ def _exchange(home: Path, request: dict[str, Any], waiting: Callable[[], None]) 
         raise NoReplyError(coded("clients.app_stopped_first")) from None
     finally:
         sock.close()
+
+
+def _refuse_inexact(_number: object) -> None:
+    """Refuse a ``Decimal``: the app would read it as a float, which does not equal it."""
+    raise NoReplyError(coded("clients.app_number_not_exact"))
 
 
 def _reply(line: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ TEXTS: dict[str, str] = {
     "clients.app_argument_not_text": "an argument is not valid UTF-8",
     "clients.app_closed_connection": "ToolGuard closed the connection without a response: check its window, then try again",
     "clients.app_not_reachable": "ToolGuard cannot be reached in {path}: {reason}",
+    "clients.app_number_not_exact": "an argument has a number that cannot be sent exactly: use fewer digits",
     "clients.app_refuses_to_close": "the running ToolGuard refuses to close",
     "clients.app_response_invalid": "ToolGuard's response is not valid: are two versions of it installed?",
     "clients.app_stopped_first": "ToolGuard stopped before it responded: open it to see what has changed",
