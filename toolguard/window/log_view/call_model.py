@@ -35,7 +35,6 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
 CLIENT, SERVER, TOOL, ARGUMENT, DECISION, OUTCOME, DURATION = range(1, 8)
-"""Begins ``by`` of a decision that a rule made; the rule's id follows."""
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
