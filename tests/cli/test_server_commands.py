@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -16,7 +16,8 @@ import pytest
 from tests.cli.test_cli import VALUE, Shell
 from tests.support.config_acceptance import accept_config_in_process
 from tests.support.services_harness import by_name
-from toolguard.cli import server_try
+from toolguard.cli import server_try, servers
+from toolguard.cli.parser import read
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.requests import Request
 
@@ -247,12 +248,16 @@ def test_import_adds_valid_servers_and_names_the_rest(shell: Shell, tmp_path: Pa
     assert config["tools"] == [{"client": "*", "server": "a", "tool": "rm", "exposed": False}]
 
 
-def test_a_server_of_a_kind_that_only_a_newer_app_knows_is_not_tried(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["try", "show", "change"])
+def test_a_server_of_a_kind_that_only_a_newer_app_knows_is_refused(tmp_path: Path, command: str) -> None:
+    options = read(["server", command, "s", *(["--env", "A=b"] if command == "change" else [])])
+
     async def newer_app(_order: str, arguments: dict[str, object], _tell: object) -> dict[str, object]:
         return {"ok": True, "value": {**arguments, "kind": "later", "running": True}}
 
     def send(request: Request[T]) -> T:
         return asyncio.run(by_name(newer_app)(request, print))
 
+    run = {"try": partial(server_try.show, home=lambda: tmp_path), "show": servers.show, "change": servers.change}
     with pytest.raises(CommandError, match="unknown kind later; use one of stdio"):
-        server_try.show(send, Namespace(name="s", json=False), lambda: tmp_path)
+        run[command](send, options)

@@ -8,12 +8,21 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Option, ServerKindRow
 
 _PROTOCOLS = {kind.protocol: kind.protocol_title for kind in KINDS.values()}
 _DEFAULT_PROTOCOL = next(iter(_PROTOCOLS))
 """The default of ``--kind``."""
+
+
+def known_kind(server: Mapping[str, Any]) -> ServerKindRow:
+    """Return the row of a server's kind. Raises `CommandError` if only the running app knows it, as a newer version."""
+    name, kind = server["name"], server["kind"]
+    if kind not in KINDS:
+        raise CommandError(coded("servers.server_unknown_kind_set", name=name, kind=kind, kinds=tuple(KINDS)))
+    return KINDS[kind]
 
 
 def add_options(made: argparse.ArgumentParser, pair: Callable[[str], tuple[str, str]]) -> None:
@@ -108,9 +117,10 @@ def settings(options: argparse.Namespace, before: Mapping[str, Any] | None = Non
                 read = _read(option, value, setting.schema)
                 typed[name] = {**typed.get(name, {}), option.into: read} if option.into else read
     unchanged: dict[str, Any] = {}
-    if before is not None and not is_complete(options) and options.kind in (None, KINDS[before["kind"]].protocol):
+    row = known_kind(before) if before is not None else None
+    if before is not None and row is not None and not is_complete(options) and options.kind in (None, row.protocol):
         kind = before["kind"]
-        unchanged = {name: _unreplaced(name, before[name], typed) for name in KINDS[kind].settings if before.get(name)}
+        unchanged = {name: _unreplaced(name, before[name], typed) for name in row.settings if before.get(name)}
     else:
         kind = _kind(options, typed, flags)
     for name in typed:

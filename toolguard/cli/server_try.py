@@ -12,6 +12,7 @@ import msgspec
 
 from toolguard.cli.printing import OutputOptions, command_line, print_hint, print_json
 from toolguard.cli.progress import Progress
+from toolguard.cli.server_options import known_kind
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.gate.texts import coded
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
@@ -24,7 +25,6 @@ from toolguard.services.server_probe.probe import bound_to, read_server, release
 from toolguard.store.config.config import Config, ServerSpec, stored
 from toolguard.store.config.seals import Seals
 from toolguard.store.keychain import Keychain
-from toolguard.tables.servers import KINDS
 
 _KEYCHAIN_TIMEOUT = 30.0  # seconds
 
@@ -44,11 +44,7 @@ def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path
             raise CommandError(config.problem or coded("store.no_such_entry", what="server", name=options.name))
         server |= {"kind": spec.kind, **stored(spec), **bound_to(spec, config)}
         accepted = AcceptedEntries(config)
-    if server["kind"] not in KINDS:  # the app is of a newer version
-        raise CommandError(
-            coded("servers.server_unknown_kind_set", name=server["name"], kind=server["kind"], kinds=tuple(KINDS))
-        )
-    members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
+    members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
     sign_in = server.get("sign_in") or {}
     if sign_in.get("secret") or sign_in.get("state") == "wanted":
         with Progress(f"Testing {server['name']}…"):

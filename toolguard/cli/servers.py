@@ -23,7 +23,7 @@ from toolguard.cli.printing import (
 )
 from toolguard.cli.progress import Progress
 from toolguard.cli.secrets import bind_to, store_for
-from toolguard.cli.server_options import settings
+from toolguard.cli.server_options import known_kind, settings
 from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
@@ -32,7 +32,7 @@ from toolguard.services.interface import NewServer, RefusedError, ServerLogLines
 from toolguard.services.runtime.requests import SendRequest
 from toolguard.services.server_import.command_parsing import LeftOutServer, free_name
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
-from toolguard.tables.servers import KINDS, SERVER_SETTINGS, ServerSpec, shown
+from toolguard.tables.servers import SERVER_SETTINGS, ServerSpec, shown
 
 _REFERENCE = re.compile(r"\$\{secret:[^{}]+\}")
 _FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
@@ -52,7 +52,7 @@ def change(send: SendRequest, options: argparse.Namespace) -> int:
     described = ServerSettings(name=options.name, **settings(options, before))
     result = send(lambda services: services.servers.change(described))
     _warn(options)
-    lost = [option.flag for name in KINDS[before["kind"]].offered for option in SERVER_SETTINGS[name].options[:1]
+    lost = [option.flag for name in known_kind(before).offered for option in SERVER_SETTINGS[name].options[:1]
             if before.get(name) and not result.get(name)]  # fmt: skip
     if lost:
         print_hint(f"No longer set, because a change replaces them: {', '.join(lost)}")
@@ -88,7 +88,7 @@ def show_list(send: SendRequest, options: argparse.Namespace) -> int:
 
 def show(send: SendRequest, options: argparse.Namespace) -> int:
     server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
-    members = {name: server[name] for name in ("name", "kind", *KINDS[server["kind"]].settings)}
+    members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
     facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(members, ServerSpec))]
     facts += [
         ("sign-in", _signed(server.get("sign_in") or {})),
