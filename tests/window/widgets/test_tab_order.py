@@ -12,10 +12,14 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton,
 from toolguard.window.widgets.layout import tab_order
 
 
-def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication) -> None:
+@pytest.mark.parametrize("is_composite", [False, True])
+def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication, is_composite: bool) -> None:
     window = QWidget()
     column, first, last = QVBoxLayout(window), QLineEdit(), QPushButton("last")
-    for widget in (first, last):
+    before, above = QWidget() if is_composite else first, QPushButton("above")
+    for widget in (above, first) if is_composite else ():
+        (before.layout() or QHBoxLayout(before)).addWidget(widget)
+    for widget in (before, last):
         column.addWidget(widget)
     part = QWidget()
     row, line, button, between = QHBoxLayout(part), QLineEdit(), QPushButton("late"), QPushButton("between")
@@ -23,12 +27,12 @@ def test_late_part_is_reached_after_the_widget_before_it(qapp: QApplication) -> 
         row.addWidget(widget)
     QWidget.setTabOrder(line, between)
     column.insertWidget(1, part)
-    tab_order.insert_after(first, part)
+    tab_order.insert_after(before, part)
     window.show()
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     first.setFocus()
-    for expected in (line, between, button, last, first):
+    for expected in (line, between, button, last, *((above,) if is_composite else ()), first):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is expected
     window.hide()
