@@ -19,7 +19,7 @@ from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
-HEADS = ("Name", "About", "Time", "Note")
+HEADS = ("Name", "About it, in a long title", "Time", "Note")
 COLUMNS = (Column("name"), Column("text"), Column("fact"), Column("fact", optional=True))
 ROWS = [("create_pull_request_review", "Opens a review", "10:15", "7 ×"), ("read", "Reads", "09:00", "12 ×")]
 
@@ -103,6 +103,16 @@ def test_font_of_a_cell_is_on_the_baseline_of_its_row(table: PlainTable) -> None
         table.model().font = theme.mono()
         table.model().font.setPointSize(size)
         assert len(set(lowest())) == 1, size
+
+
+def test_column_that_was_left_out_has_space_for_its_title(table: PlainTable) -> None:
+    title = table.columnWidth(1)
+    table.head.leave_out((1,))
+    table.head.fit()
+    table.head.leave_out(())
+    table.head.fit()
+    assert table.head._needed[1] >= table.head.sectionSizeHint(1) > theme.SPACE * 8
+    assert table.columnWidth(1) == title
 
 
 def test_names_are_elided_last(table: PlainTable) -> None:

@@ -194,7 +194,7 @@ class FittedHeader(QtWidgets.QHeaderView):
             return
         for column in self._due:
             self._cells[column] = max(self._cells[column], min(_MAX_WIDTH, self._view.sizeHintForColumn(column)))
-            self._needed[column] = max(self._needed[column], self._cells[column], self.sectionSizeHint(column))
+            self._needed[column] = max(self._needed[column], self._cells[column], self._title_width(column))
         self._due.clear()
         shown = [column for column in range(len(self.columns)) if column not in self._hidden | self._never]
         widths, left_out = self._shared(shown, self._viewport.width())
@@ -205,6 +205,10 @@ class FittedHeader(QtWidgets.QHeaderView):
                 self.resizeSection(column, widths[column])
         self._fitting = False
         self._left_out = left_out
+
+    def _title_width(self, column: int) -> int:
+        """Return the needed width of a title, also of a hidden column, for which Qt has no hint."""
+        return max(self.minimumSectionSize(), self.sectionSizeFromContents(column).width())
 
     def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
         """Return the widths for ``room``, and which columns are hidden."""
