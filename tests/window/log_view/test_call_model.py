@@ -17,11 +17,13 @@ from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
 from toolguard.window.log_view.call_model import (
     ARGUMENT,
+    CLIENT,
     DECISION,
     HEADERS,
     MAX_KEPT_PAGES,
     OUTCOME,
     PAGE_SIZE,
+    TOOL,
     CallModel,
 )
 
@@ -73,10 +75,10 @@ async def test_million_rows_need_only_one_page_read() -> None:
     view.setModel(model)
     model.show_ids(down(MILLION))
     assert model.rowCount() == MILLION
-    assert model.index(0, 3).data() == ""
-    await until(lambda: model.index(0, 3).data() == f"tool{MILLION}")
+    assert model.index(0, TOOL).data() == ""
+    await until(lambda: model.index(0, TOOL).data() == f"tool{MILLION}")
     assert rows_source.asked == [(MILLION, MILLION - PAGE_SIZE + 1)]
-    assert model.index(0, 1).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
+    assert model.index(0, CLIENT).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     assert model.index(0, ARGUMENT).data() == "/tmp/a⟨U+202E⟩"
     assert "path  /tmp/a⟨U+202E⟩" in model.index(0, ARGUMENT).data(Qt.ItemDataRole.ToolTipRole)
     model.index(MILLION // 2, 0).data()
@@ -133,8 +135,8 @@ async def test_row_missing_in_the_index_stays_blank() -> None:
     model.show_ids(array("q", [14, 13, 12]))
     model.index(0, 0).data()
     await until(lambda: model.call(0))
-    assert model.index(1, 3).data() == ""
-    assert model.index(2, 3).data() == "tool12"
+    assert model.index(1, TOOL).data() == ""
+    assert model.index(2, TOOL).data() == "tool12"
 
 
 async def test_roles_return_only_values_that_qt_does_not_convert() -> None:

@@ -29,7 +29,7 @@ from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.language import Language
-from toolguard.window.log_view.call_model import DECISION, OUTCOME
+from toolguard.window.log_view.call_model import DECISION, OUTCOME, SERVER, TOOL
 from toolguard.window.log_view.log_access import LogAccess, VerifyResult
 from toolguard.window.widgets.elided_label import ElidedLabel
 
@@ -48,10 +48,10 @@ async def test_each_call_is_one_row_newest_first(audit_harness: AuditHarness) ->
     await audit_harness.fresh()
     rows = await audit_harness.filled(4)
     assert [row[1:] for row in rows] == [
-        ["Claude", "files", "read_file", "/tmp/4", "–", "Pending", "–"],
-        ["Claude", "files", "move_file", "/tmp/3", "–", "Cancelled", "–"],
-        ["Codex", "files", "delete_file", "/tmp/2", "Denied by you", "Not run", "–"],
-        ["Claude", "files", "write_file", "/tmp/1", "Allowed by you", "Done", "250 ms"],
+        ["files", "read_file", "/tmp/4", "Claude", "–", "Pending", "–"],
+        ["files", "move_file", "/tmp/3", "Claude", "–", "Cancelled", "–"],
+        ["files", "delete_file", "/tmp/2", "Codex", "You", "Not run", "–"],
+        ["files", "write_file", "/tmp/1", "Claude", "You", "Done", "250 ms"],
     ]
     assert audit_harness.audit.count.text() == "4 calls"
 
@@ -64,11 +64,11 @@ async def test_filters_and_search_narrow_rows_and_clear_restores_them(audit_harn
     await audit_harness.filled(3)
     await until(lambda: audit_harness.find("Server").count() == 3)
     audit_harness.find("Decision").setCurrentIndex(2)
-    assert (await audit_harness.filled(1))[0][3] == "delete_file"
+    assert (await audit_harness.filled(1))[0][TOOL] == "delete_file"
     audit_harness.press("Clear all filters")
     await audit_harness.filled(3)
     audit_harness.find("Server").setCurrentIndex(audit_harness.find("Server").findData("db"))
-    assert (await audit_harness.filled(1))[0][2] == "db"
+    assert (await audit_harness.filled(1))[0][SERVER] == "db"
     audit_harness.press("Clear all filters")
     await audit_harness.filled(3)
     audit_harness.find("Outcome").setCurrentIndex(audit_harness.find("Outcome").findData("result"))
@@ -97,7 +97,7 @@ async def test_time_range_excludes_older_calls(audit_harness: AuditHarness) -> N
     await audit_harness.filled(2)
     for span in ("hour", "today", "7", "30"):
         audit_harness.find("Time").setCurrentIndex(audit_harness.find("Time").findData(span))
-        assert (await audit_harness.filled(1))[0][3] == "new"
+        assert (await audit_harness.filled(1))[0][TOOL] == "new"
         audit_harness.find("Time").setCurrentIndex(0)
         await audit_harness.filled(2)
 
@@ -130,9 +130,9 @@ async def test_new_calls_are_behind_a_button_and_move_no_row(audit_harness: Audi
     await audit_harness.sample_log.call("third")
     await audit_harness.fresh()
     await until(lambda: audit_harness.is_shown("2 new calls"))
-    assert [row[3] for row in audit_harness.cells()] == ["first"]
+    assert [row[TOOL] for row in audit_harness.cells()] == ["first"]
     audit_harness.press("2 new calls")
-    assert [row[3] for row in await audit_harness.filled(3)] == ["third", "second", "first"]
+    assert [row[TOOL] for row in await audit_harness.filled(3)] == ["third", "second", "first"]
     assert audit_harness.audit.table.currentIndex().row() == 2
     assert not audit_harness.is_shown("2 new calls")
 
@@ -144,7 +144,7 @@ async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness:
     await audit_harness.filled(3)
     await audit_harness.sample_log.call("new")
     await audit_harness.fresh()
-    assert [row[3] for row in await audit_harness.filled(4)] == ["new", "old2", "old1", "old0"]
+    assert [row[TOOL] for row in await audit_harness.filled(4)] == ["new", "old2", "old1", "old0"]
     assert audit_harness.audit.count.text() == "4 calls"
     assert audit_harness.audit.new.isHidden()
     for at in range(60):
@@ -161,7 +161,7 @@ async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness:
     scroll.setValue(0)
     await audit_harness.sample_log.call("seen")
     await audit_harness.fresh()
-    assert [row[3] for row in await audit_harness.filled(66)][:3] == ["seen", "unseen", "more59"]
+    assert [row[TOOL] for row in await audit_harness.filled(66)][:3] == ["seen", "unseen", "more59"]
     assert not audit_harness.is_shown("1 new call")
 
 
@@ -212,7 +212,7 @@ async def test_first_call_ever_is_shown_automatically(audit_harness: AuditHarnes
     await until(lambda: audit_harness.is_shown("No records yet"))
     await audit_harness.sample_log.call("first")
     await audit_harness.fresh()
-    assert [row[3] for row in await audit_harness.filled(1)] == ["first"]
+    assert [row[TOOL] for row in await audit_harness.filled(1)] == ["first"]
 
 
 async def test_row_of_a_continuing_call_is_updated(audit_harness: AuditHarness) -> None:
@@ -455,7 +455,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     rows = await audit_harness.filled(3)
-    assert [row[DECISION] for row in rows] == ["Allowed by you", "Allowed by you", "Allowed: You (terminal)"]
+    assert [row[DECISION] for row in rows] == ["You", "You", "You (terminal)"]
     received = []
     for row in range(3):
         audit_harness.audit.table.selectRow(row)
@@ -469,15 +469,17 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     assert "node (process 9)" in [words for _, words in facts_of(audit_harness)]
     kinds = audit_harness.audit.filters.kind
     kinds.setCurrentIndex(kinds.findData("app_started"))
-    await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][3])
-    assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
+    await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][TOOL])
+    assert (
+        audit_harness.cells()[0][TOOL] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
+    )
     assert audit_harness.cells()[0][OUTCOME] == "ToolGuard started"
-    assert audit_harness.audit.rows.headerData(3, Qt.Orientation.Horizontal) == "Details"
-    details, role = audit_harness.audit.rows.index(0, 3), Qt.ItemDataRole
+    assert audit_harness.audit.rows.headerData(TOOL, Qt.Orientation.Horizontal) == "Details"
+    details, role = audit_harness.audit.rows.index(0, TOOL), Qt.ItemDataRole
     assert details.data(role.ToolTipRole) == untrusted_text.as_tool_tip(details.data())
     assert details.data(role.FontRole) is None, "only names are in the fixed font"
     spoken.choose("zh_CN")
-    assert audit_harness.cells()[0][3] == "toolguard serve，位于 /dev/pts/3{0} · 启动者：node（进程 9） · 进程 7"
+    assert audit_harness.cells()[0][TOOL] == "toolguard serve，位于 /dev/pts/3{0} · 启动者：node（进程 9） · 进程 7"
 
 
 def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ from toolguard.store.log.index.connection import remove
 from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.window.log_view import call_history, call_model
 from toolguard.window.log_view.call_history import CallHistory
-from toolguard.window.log_view.call_model import ARGUMENT, CLIENT, DECISION, DURATION, HEADERS, OUTCOME, TOOL
+from toolguard.window.log_view.call_model import ARGUMENT, CLIENT, DECISION, DURATION, HEADERS, OUTCOME, SERVER, TOOL
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
@@ -59,7 +59,7 @@ async def test_histogram_counts_matches_and_narrows_by_mouse_and_keys(audit_harn
     bars.setValue(bars._bar_at(ends[1].x()))  # offscreen no button is held down while a mouse moves
     QTest.mouseRelease(bars, Qt.MouseButton.LeftButton, pos=ends[1])
     found = await audit_harness.filled(5)
-    assert {row[3] for row in found} == {"tool1", "tool2"}
+    assert {row[TOOL] for row in found} == {"tool1", "tool2"}
     await until(lambda: sum(bars._counts) == 5)
     bars.setFocus()
     QTest.keyClick(bars, Qt.Key.Key_Escape)
@@ -67,7 +67,7 @@ async def test_histogram_counts_matches_and_narrows_by_mouse_and_keys(audit_harn
     await until(lambda: sum(bars._counts) == 10)
     QTest.keyClick(bars, Qt.Key.Key_End)
     QTest.keyClick(bars, Qt.Key.Key_Return)
-    assert {row[3] for row in await audit_harness.filled(1)} == {"tool3"}
+    assert {row[TOOL] for row in await audit_harness.filled(1)} == {"tool3"}
     chip = next(name for name in audit_harness.names() if name.startswith("Remove the filter Time"))
     audit_harness.press(chip)
     await audit_harness.filled(10)
@@ -217,7 +217,9 @@ async def test_histogram_is_hidden_for_a_call_in_a_low_window(audit_harness: Aud
 
 
 async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHarness) -> None:
-    await audit_harness.sample_log.call("write_file")
+    """What a call did stays readable; which client asked, and how long it took, is in the details."""
+    arguments = {"path": "/home/ada/documents/reports/2026/q3.md"}
+    await audit_harness.sample_log.call("read_multiple_files", server="filesystem", arguments=arguments)
     await audit_harness.fresh()
     await audit_harness.filled(1)
     table = audit_harness.audit.table
@@ -225,8 +227,9 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     await until(lambda: not any(table.isColumnHidden(column) for column in range(len(HEADERS))))
     audit_harness.window.resize(900, 600)
     await until(
-        lambda: [column for column in range(len(HEADERS)) if table.isColumnHidden(column)] == [ARGUMENT, DURATION]
+        lambda: [column for column in range(len(HEADERS)) if table.isColumnHidden(column)] == [CLIENT, DURATION]
     )
+    assert all(table.columnWidth(column) >= table.sizeHintForColumn(column) for column in (0, SERVER, TOOL, OUTCOME))
     assert table.horizontalScrollBar().maximum() == 0
     await audit_harness.quiet()
 
@@ -248,7 +251,10 @@ async def test_decision_says_who_made_it(audit_harness: AuditHarness) -> None:
         await audit_harness.sample_log.call("write_file", by=by, end=end)
     await audit_harness.fresh()
     await audit_harness.filled(3)
-    assert [row[DECISION] for row in audit_harness.cells()] == ["Denied: Timeout", "Allowed by rule", "Allowed by you"]
+    assert [row[DECISION] for row in audit_harness.cells()] == ["Timeout", "Rule", "You"]
+    rows = audit_harness.audit.rows
+    spoken = [rows.index(row, DECISION).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(3)]
+    assert spoken == ["Denied: Timeout", "Allowed by rule", "Allowed by you"], "the icon is not read out"
     await audit_harness.quiet()
 
 
@@ -324,14 +330,14 @@ async def test_columns_fit_the_calls_again_after_other_records(audit_harness: Au
     await audit_harness.filled(1)
     head, kinds = audit_harness.audit.table.head, audit_harness.find("Records")
     name = head.fontMetrics().horizontalAdvance("write_file")
-    await until(lambda: head._needed[3] > name)  # the header alone is measured before the calls are read
-    before = head._needed[3]
+    await until(lambda: head._needed[TOOL] > name)  # the header alone is measured before the calls are read
+    before = head._needed[TOOL]
     kinds.setCurrentIndex(kinds.findData("app_started"))
     await audit_harness.filled(1)
-    await until(lambda: head._needed[3] > 2 * before)
+    await until(lambda: head._needed[TOOL] > 2 * before)
     kinds.setCurrentIndex(0)
     await audit_harness.filled(1)
-    await until(lambda: head._needed[3] == before)
+    await until(lambda: head._needed[TOOL] == before)
 
 
 def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
@@ -378,7 +384,7 @@ async def test_time_header_reverses_the_order(audit_harness: AuditHarness) -> No
     for number in range(3):
         await audit_harness.sample_log.call(f"tool{number}")
     await audit_harness.fresh()
-    assert [row[3] for row in await audit_harness.filled(3)] == ["tool2", "tool1", "tool0"]
+    assert [row[TOOL] for row in await audit_harness.filled(3)] == ["tool2", "tool1", "tool0"]
     head, rows, table = audit_harness.audit.table.head, audit_harness.audit.rows, audit_harness.audit.table
 
     def click(column: int) -> None:
@@ -387,7 +393,7 @@ async def test_time_header_reverses_the_order(audit_harness: AuditHarness) -> No
 
     assert head.isSortIndicatorShown() and head.sortIndicatorSection() == 0
     click(0)
-    assert [row[3] for row in await audit_harness.filled(3)] == ["tool0", "tool1", "tool2"]
+    assert [row[TOOL] for row in await audit_harness.filled(3)] == ["tool0", "tool1", "tool2"]
     click(3)
     assert head.sortIndicatorSection() == 0 and rows.is_oldest_first, "the log is sorted by time only"
     table.selectRow(1)
@@ -397,9 +403,9 @@ async def test_time_header_reverses_the_order(audit_harness: AuditHarness) -> No
     audit_harness.audit.history.hide()
     await audit_harness.sample_log.call("tool3")
     await audit_harness.fresh()
-    assert [row[3] for row in await audit_harness.filled(4)] == ["tool0", "tool1", "tool2", "tool3"]
+    assert [row[TOOL] for row in await audit_harness.filled(4)] == ["tool0", "tool1", "tool2", "tool3"]
     head.show_all_columns()
-    assert [row[3] for row in await audit_harness.filled(4)] == ["tool3", "tool2", "tool1", "tool0"]
+    assert [row[TOOL] for row in await audit_harness.filled(4)] == ["tool3", "tool2", "tool1", "tool0"]
     await audit_harness.quiet()
 
 
@@ -410,11 +416,11 @@ async def test_each_filter_has_a_chip_that_removes_it(audit_harness: AuditHarnes
     await audit_harness.filled(2)
     await until(lambda: audit_harness.find("Decided by").count() == 3)
     audit_harness.find("Decided by").setCurrentIndex(audit_harness.find("Decided by").findData("rule r1"))
-    assert (await audit_harness.filled(1))[0][DECISION] == "Allowed by rule"
+    assert (await audit_harness.filled(1))[0][DECISION] == "Rule"
     audit_harness.find("Client").setCurrentIndex(audit_harness.find("Client").findData("Codex"))
     await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.press("Remove the filter Decided by: Rule r1")
-    assert (await audit_harness.filled(1))[0][3] == "two"
+    assert (await audit_harness.filled(1))[0][TOOL] == "two"
     audit_harness.find("Search log").setText("one")
     await until(lambda: audit_harness.is_shown("Remove the filter Text: one"))
     audit_harness.press("Remove the filter Text: one")
@@ -436,7 +442,13 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     assert kinds.itemText(kinds.findData("")) == "All records"
     kinds.setCurrentIndex(kinds.findData(""))
     found = await audit_harness.filled(2)
-    assert found[0][TOOL:] == ["rule r1 added · person · allow files write_file", "–", "–", "Settings changed", "–"]
+    assert found[0][TOOL : OUTCOME + 1] == [
+        "rule r1 added · person · allow files write_file",
+        "–",
+        "–",
+        "–",
+        "Settings changed",
+    ]
     assert audit_harness.audit.count.text() == "2 records"
     await until(lambda: audit_harness.audit.histogram.accessibleName() == "Records over time")
     audit_harness.audit.table.selectRow(0)
@@ -455,9 +467,9 @@ async def test_other_pages_can_open_a_call_server_tool_and_rule(audit_harness: A
     await audit_harness.filled(2)
     for about, tool in (("server:db", "two"), ("rule:r1", "one"), ("client:Codex", "two")):
         audit_harness.window.go("audit", about)
-        await until(lambda tool=tool: [row[3] for row in audit_harness.cells()] == [tool])
+        await until(lambda tool=tool: [row[TOOL] for row in audit_harness.cells()] == [tool])
     audit_harness.window.go("audit", "server:files\ntool:one")
-    await until(lambda: [row[3] for row in audit_harness.cells()] == ["one"])
+    await until(lambda: [row[TOOL] for row in audit_harness.cells()] == ["one"])
     audit_harness.window.go("audit", "client:Nobody")
     await until(lambda: audit_harness.is_shown("No results"))
     audit_harness.window.go("audit", name)
@@ -604,7 +616,7 @@ async def test_responses_to_server_requests_are_in_the_history(audit_harness: Au
     audit_harness.sample_log.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **members))
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
-    assert (await audit_harness.filled(1))[0][DECISION] == "Allowed: Continues an approved call"
+    assert (await audit_harness.filled(1))[0][DECISION] == "Continues an approved call"
     audit_harness.audit.table.selectRow(0)
     await until(lambda: not audit_harness.audit.history.isHidden())
     assert audit_harness.is_shown("Responses to the server's requests")

@@ -26,15 +26,16 @@ MAX_KEPT_PAGES = 64
 
 HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Time"),
-    QT_TRANSLATE_NOOP("CallModel", "Client"),
     QT_TRANSLATE_NOOP("CallModel", "Server"),
     QT_TRANSLATE_NOOP("CallModel", "Tool"),
     QT_TRANSLATE_NOOP("CallModel", "Argument"),
+    QT_TRANSLATE_NOOP("CallModel", "Client"),
     QT_TRANSLATE_NOOP("CallModel", "Decision"),
     QT_TRANSLATE_NOOP("CallModel", "Outcome"),
     QT_TRANSLATE_NOOP("CallModel", "Duration"),
 )
-CLIENT, SERVER, TOOL, ARGUMENT, DECISION, OUTCOME, DURATION = range(1, 8)
+SERVER, TOOL, ARGUMENT, CLIENT, DECISION, OUTCOME, DURATION = range(1, 8)
+"""Columns after the time."""
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
@@ -258,7 +259,7 @@ class CallModel(ColumnModel):
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
-        return _text(call, column)
+        return _decision(call) if (column, role) == (DECISION, which.AccessibleTextRole) else _text(call, column)
 
     def _decision_tip(self, call: CallRow | None) -> str | None:
         if call is None or not call.verdict:
@@ -303,20 +304,33 @@ class CallModel(ColumnModel):
         self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
 
 
+def _by_terminal(call: CallRow) -> str:
+    """Return the words for a person who decided in the terminal of ``toolguard serve``; "" for everybody else."""
+    is_terminal = call.by == "person" and '"surface":"serve"' in call.approver
+    return QCoreApplication.translate("CallModel", "You (terminal)") if is_terminal else ""
+
+
 def _decision(call: CallRow) -> str:
-    """Return the decision and who made it in a few words: a rule's sentence is in the details."""
+    """Return the decision and who made it; the column has only the latter, since its icon says the decision."""
     translate, allowed = QCoreApplication.translate, call.verdict == "allow"
     if not call.verdict:
         return "–"
-    by = decider(call.by)
-    if call.by == "person" and '"surface":"serve"' in call.approver:
-        by = translate("CallModel", "You (terminal)")
-    elif call.by == "person":
+    by = _by_terminal(call) or decider(call.by)
+    if call.by == "person" and not _by_terminal(call):
         return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
-    elif call.by.startswith(deciders.RULE):
+    if call.by.startswith(deciders.RULE):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
     decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])
     return translate("CallModel", "{0}: {1}").format(decided, by)
+
+
+def _decided_by(call: CallRow) -> str:
+    """Return who made the decision in a word or two: a rule's sentence is in the details."""
+    if not call.verdict:
+        return "–"
+    if call.by.startswith(deciders.RULE):
+        return QCoreApplication.translate("CallModel", "Rule")
+    return _by_terminal(call) or decider(call.by)
 
 
 def _argument(call: CallRow) -> tuple[str, str]:
@@ -340,7 +354,7 @@ def _text(call: CallRow, column: int) -> str:
             name, value = _argument(call)
             return summary.value_line(value) or summary.line(name, "") or "–"
         case _ if column == DECISION:
-            return _decision(call)
+            return _decided_by(call)
         case _ if column == OUTCOME:
             return (
                 translate("CallModel", OUTCOMES[call.outcome][2])
@@ -349,4 +363,4 @@ def _text(call: CallRow, column: int) -> str:
             )
         case _ if column == DURATION:
             return time_format.took(call.took) if call.took else "–"
-    return untrusted_text.visible((call.client, call.server, call.tool)[column - 1]) or "–"
+    return untrusted_text.visible({CLIENT: call.client, SERVER: call.server, TOOL: call.tool}[column]) or "–"

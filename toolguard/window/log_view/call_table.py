@@ -20,10 +20,11 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
-    Column("fact"), Column("name"), Column("name"), Column("name", characters=21),
-    Column("text", optional=True, keeps_end=True, characters=24), Column("text", characters=21), Column("fact"),
-    Column("fact", optional=True),
+    Column("fact"), Column("name"), Column("name", characters=21),
+    Column("text", keeps_end=True, characters=18), Column("text", optional=True, characters=15),
+    Column("text", characters=12), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
+"""In the order of `call_model.HEADERS`. A narrow table leaves out the duration first, then the client."""
 
 
 class CallTable(PlainTable):
