@@ -27,7 +27,7 @@ from toolguard.services.runtime.requests import Request, Services
 from toolguard.window import theme
 from toolguard.window.policy.tool_tree import (
     EFFECT,
-    STATUS,
+    LAST_USED,
     TITLE,
     TODAY,
     ServerBranch,
@@ -153,7 +153,6 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
         assert [cell.data() for cell in cells] == ["Destroys", "Reads", ""]
         assert cells[2].data(Qt.ItemDataRole.AccessibleTextRole) == "Not declared"
-        await until(lambda: tree.isColumnHidden(STATUS))  # nothing needs review
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
@@ -180,10 +179,10 @@ async def test_columns_without_content_are_hidden_and_a_search_moves_none(tmp_pa
     add_tools(office, {"name": "read_file", "title": "Read file"}, {"name": "ping"})
     async with at_tools(tmp_path, office) as harness:
         tree = page(harness).tree
-        await until(lambda: all(map(tree.isColumnHidden, (STATUS, EFFECT, TITLE))))
+        await until(lambda: all(map(tree.isColumnHidden, (EFFECT, TITLE, TODAY, LAST_USED))))
         add_tools(office, WRITE, {"name": "list", "title": "All of them"})
         await again(harness, 2)
-        await until(lambda: not any(map(tree.isColumnHidden, (EFFECT, TITLE))) and tree.isColumnHidden(STATUS))
+        await until(lambda: not any(map(tree.isColumnHidden, (EFFECT, TITLE))))
         page(harness).search.setText("ping")
         await until(lambda: page(harness).model.count() == 0)
         assert not any(map(tree.isColumnHidden, (EFFECT, TITLE)))
@@ -456,13 +455,15 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         assert rows(harness)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
         model, tree = page(harness).model, page(harness).tree
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
-        cells = [model.place(key).siblingAtColumn(STATUS) for key in keys]
-        assert [cell.data() for cell in cells] == ["review", "tool changed", "listed twice"]
-        assert cells[1].data(Qt.ItemDataRole.ForegroundRole).name() == theme.colours().caution
+        cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
+        assert [cell.data() for cell in cells] == ["", "Destroys · tool changed", "Reads · listed twice"]
+        assert model.place(keys[0]).data() == "files · 2 tools · review"
+        tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
+        assert tones == [theme.colours().danger, theme.colours().caution]
         assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")
         assert cells[0].data(Qt.ItemDataRole.ToolTipRole) == "To review: write_file, read_file"
         harness.window.resize(900, 600)
-        await until(lambda: tree.columnWidth(STATUS) >= tree.sizeHintForColumn(STATUS))
+        await until(lambda: tree.columnWidth(EFFECT) >= tree.sizeHintForColumn(EFFECT))
         page(harness).choose("files", "write_file")
         await until(lambda: page(harness).tool.warnings.sentences())
         assert "The tool changed since you allowed it" in page(harness).tool.warnings.sentences()[0]
@@ -681,7 +682,7 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: tree.columnWidth(TITLE) >= needs)
 
 
-async def test_narrow_list_shows_the_status_rather_than_the_effect(tmp_path: Path, office: Harness) -> None:
+async def test_narrow_list_shows_why_a_tool_needs_attention(tmp_path: Path, office: Harness) -> None:
     name = "find_" + "papers_" * 12
     await office.with_server()
     add_tools(office, {"name": name})
@@ -691,8 +692,8 @@ async def test_narrow_list_shows_the_status_rather_than_the_effect(tmp_path: Pat
         harness.window.resize(900, 600)
         page(harness).choose("files", name)
         tree = page(harness).tree
-        await until(lambda: tree.isColumnHidden(EFFECT))
-        assert not tree.isColumnHidden(STATUS) and tree.columnWidth(STATUS) >= tree.sizeHintForColumn(STATUS)
+        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > 0)
+        await until(lambda: tree.columnWidth(EFFECT) >= tree.sizeHintForColumn(EFFECT))
 
 
 async def test_server_that_is_off_is_not_ticked_and_cannot_be(tmp_path: Path, office: Harness) -> None:

@@ -130,6 +130,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         places = [(server["name"], tool["name"]) for server in self._servers for tool in server["tools"]]
         self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
+        self._leave_out_empty_columns()
+
+    def _leave_out_empty_columns(self) -> None:
+        """Leave out what is empty for every tool; a search does not count, so that it moves no column."""
+        self.tree.head.leave_out(empty_columns(self._servers, self._uses))
 
     def _fill(self) -> None:
         """Show what matches the search; selection, expanded rows and scroll position stay."""
@@ -145,7 +150,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
                 self.tree.setExpanded(self.model.place((name, "")), False)
             self.reselect()
             self.tree.verticalScrollBar().setValue(scrolled)
-        self.tree.head.leave_out(empty_columns(self._servers))  # of all servers: a search moves no column
+        self._leave_out_empty_columns()
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)

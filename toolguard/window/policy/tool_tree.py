@@ -23,15 +23,15 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 translate = QCoreApplication.translate
 
 COLUMNS = (
-    Column("name", characters=16), Column("fact"), Column("fact", optional=True),
+    Column("name", characters=16), Column("fact"),
     Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
-    QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Status"),
-    QT_TRANSLATE_NOOP("ToolTree", "Declared effect"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
+    QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Declared effect"),
+    QT_TRANSLATE_NOOP("ToolTree", "Title"),
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
-STATUS, EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
+EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
 _SIGNS = (
     ("tool", "quiet"), ("tool", "caution"), ("tool", "danger"), ("caution", "caution"), ("session", "quiet"),
     ("gone", "quiet"),
@@ -145,11 +145,9 @@ class ToolModel(QAbstractItemModel):
 
         def value(tool: ShortTool) -> Any:
             if column == EFFECT:
-                return EFFECTS.index(declared_effect(tool["hints"]))
+                return EFFECTS.index(declared_effect(tool["hints"])), oddity(tool)
             if column == TODAY:
                 return self._uses.today.get((server, tool["name"]), 0)
-            if column == STATUS:
-                return oddity(tool)
             if column == LAST_USED:
                 return self._uses.last.get((server, tool["name"]), 0.0)
             return (tool["name"] if column == 0 else tool["title"]).casefold()
@@ -249,20 +247,17 @@ class ToolModel(QAbstractItemModel):
             return self._text(branch, tool, index.column())
         if role == which.CheckStateRole and first:
             return _ticked(branch, tool)
-        if role == which.ToolTipRole and index.column() in (0, STATUS):
+        if role == which.ToolTipRole and index.column() in (0, EFFECT):
             return untrusted_text.as_tool_tip(_tool_tip(branch, tool))
-        if role == which.ToolTipRole and index.column() == EFFECT and tool is not None:
-            return _declared(tool)
         if role == which.ToolTipRole and index.column() == TODAY and tool is None:
             return self._unlisted_uses(branch)
         if role == which.DecorationRole and first:
             return self._icons.get(_sign(branch, tool))
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
-        if role == which.ForegroundRole and index.column() == STATUS:
-            return QColor(self._colours.caution)
-        if role == which.ForegroundRole and index.column() == EFFECT:
-            return QColor(getattr(self._colours, effect_text(_effect(tool))[1]))
+        if role == which.ForegroundRole and index.column() == EFFECT and tool is not None:
+            tone = effect_text(_effect(tool))[1]
+            return QColor(getattr(self._colours, "caution" if oddity(tool) and tone != "danger" else tone))
         if role == which.AccessibleTextRole:
             return self._spoken(branch, tool, index.column())
         return None
@@ -289,7 +284,7 @@ class ToolModel(QAbstractItemModel):
         if column == 0:
             return _sentence(branch, tool)
         if column == EFFECT and tool is not None:
-            return effect_text(_effect(tool))[0]
+            return " · ".join(filter(None, (effect_text(_effect(tool))[0], oddity(tool))))
         return self._text(branch, tool, column) or "–"
 
     def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
@@ -298,16 +293,15 @@ class ToolModel(QAbstractItemModel):
         match column:
             case 0:
                 if tool is None:
-                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
+                    review = translate("ToolTree", "review") if _needs_review(entry) else ""
+                    parts = (untrusted_text.short_name(key[0], 60), summary(entry), review)
+                    return " · ".join(filter(None, parts))
                 return untrusted_text.short_name(key[1], 120)
-            case 1:
-                return _status(branch, tool)
-            case 2:
-                effect = _effect(tool)
-                return effect_text(effect)[0] if tool is not None and effect != "undeclared" else ""
-            case 3:
+            case _ if column == EFFECT:
+                return _effect_and_oddity(tool) if tool is not None else ""
+            case _ if column == TITLE:
                 return _title(tool) if tool is not None else ""
-            case 4:
+            case _ if column == TODAY:
                 uses = self._uses.today
                 count = (
                     uses.get(key, 0)
@@ -319,13 +313,14 @@ class ToolModel(QAbstractItemModel):
         return time_format.day(last) if last else ""
 
 
-def empty_columns(servers: Sequence[ToolsOfServer]) -> frozenset[int]:
-    """Return which of the columns status, declared effect and title would say nothing about any of ``servers``."""
+def empty_columns(servers: Sequence[ToolsOfServer], uses: ToolUsage) -> frozenset[int]:
+    """Return which of the columns after the name would say nothing about any of ``servers``."""
     tools = [tool for server in servers for tool in server["tools"]]
     texts = {
-        STATUS: any(_status(ServerBranch(server, server["tools"]), None) for server in servers),
-        EFFECT: any(_effect(tool) != "undeclared" for tool in tools),
+        EFFECT: any(map(_effect_and_oddity, tools)),
         TITLE: any(map(_title, tools)),
+        TODAY: any(uses.today.values()),
+        LAST_USED: any(uses.last.values()),
     }
     return frozenset(column for column, has_text in texts.items() if not has_text)
 
@@ -396,18 +391,19 @@ def _declared(tool: ShortTool) -> str:
     return translate("ToolTree", "Declared effect, not verified: {0}").format(effect_text(effect)[0])
 
 
-def _status(branch: ServerBranch, tool: ShortTool | None) -> str:
-    """Return why a row is marked; a server's row is marked for its tools."""
-    if tool is not None:
-        return oddity(tool)
-    entry = branch.tools_of_server
-    needs_review = entry["changed"] or any(map(oddity, entry["tools"]))
-    return translate("ToolTree", "review") if needs_review else ""
+def _effect_and_oddity(tool: ShortTool) -> str:
+    """Return the declared effect of a tool and why it needs attention; "" if there is neither."""
+    effect = _effect(tool)
+    return " · ".join(filter(None, (effect_text(effect)[0] if effect != "undeclared" else "", oddity(tool))))
+
+
+def _needs_review(entry: ToolsOfServer) -> bool:
+    return bool(entry["changed"]) or any(map(oddity, entry["tools"]))
 
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> tuple[str, str]:
     """Return the icon of a row and its tone: of a tool, that of its effect, whose column may have no space."""
-    if _status(branch, tool):
+    if oddity(tool) if tool is not None else _needs_review(branch.tools_of_server):
         return "caution", "caution"
     if tool is not None:
         return "tool", effect_text(_effect(tool))[1]
@@ -428,9 +424,9 @@ def summary(entry: ToolsOfServer) -> str:
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
     """Return a row for screen readers; they read the check box themselves."""
     if tool is None:
-        return translate("ToolTree", "{0}, {1}").format(
-            untrusted_text.visible(branch.tools_of_server["name"]), summary(branch.tools_of_server)
-        )
+        entry = branch.tools_of_server
+        text = translate("ToolTree", "{0}, {1}").format(untrusted_text.visible(entry["name"]), summary(entry))
+        return translate("ToolTree", "{0}, needs review").format(text) if _needs_review(entry) else text
     text = untrusted_text.short_name(tool["name"], 120)
     if tool["pages_only"]:
         text = translate("ToolTree", "{0}, for pages").format(text)
