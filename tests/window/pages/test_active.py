@@ -95,6 +95,24 @@ async def test_stop_on_a_card_asks_and_stops_that_call(harness: WindowHarness) -
     assert harness.active.detail.isHidden(), "the press selects nothing, so the button stays under the pointer"
 
 
+async def test_time_is_at_the_end_of_a_card_with_and_without_a_button(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"), make_running("r2", stopping=True))
+    cards, image = harness.active.list, harness.active.list.viewport().grab().toImage()
+    ends = []
+    for row in range(2):
+        box = cards.visualRect(harness.active.cards.index(row))
+        line = range(box.top() + box.height() // 5, box.top() + box.height() // 3)
+        ground = image.pixel(box.center().x(), box.top() + 3)
+        ends.append(
+            max(x for x in range(box.center().x(), box.right() - 8) for y in line if image.pixel(x, y) != ground)
+        )
+    assert (
+        ends[0]
+        == ends[1]
+        > cards.itemDelegate()._stop_box(cards.visualRect(harness.active.cards.index(0))).center().x()
+    )
+
+
 async def test_selected_card_has_no_stop_button_of_its_own(harness: WindowHarness) -> None:
     await running(harness, make_running("r1"))
     cards, delegate = harness.active.list, harness.active.list.itemDelegate()

@@ -200,10 +200,10 @@ class RunningCallDelegate(QStyledItemDelegate):
         return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
     def _stop_box(self, card: QRect) -> QRect:
-        """Return the area of the button, beside the first two lines: the progress has the whole width."""
+        """Return the area of the button, beside the last two lines: the first one has the time at its end."""
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
         inner = _inside(card)
-        middle = inner.top() + inner.height() // 3
+        middle = inner.bottom() - inner.height() // 3
         return QRect(inner.right() - _STOP_WIDTH, middle - height // 2, _STOP_WIDTH, height)
 
     @staticmethod
@@ -226,19 +226,26 @@ class RunningCallDelegate(QStyledItemDelegate):
         name, tone = ended[:2] if shown.gone else ("active", "accent")
         sign = icons.pixmap(name, getattr(colours, tone), 20, option.widget.devicePixelRatioF())
         painter.drawPixmap(inner.left(), inner.top() + 2, sign)
-        words = inner.adjusted(20 + theme.SPACE * 3, 0, -_STOP_WIDTH - theme.SPACE * 4, 0)
+        words = inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0)
         rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
-        self._text(painter, words, shown, colours, ended, rule)
+        beside = 0
         if self._has_stop(option, index):
+            beside = _STOP_WIDTH + theme.SPACE * 4
             self._button(painter, self._stop_box(option.rect), colours)
+        self._text(painter, words, shown, colours, ended, rule, beside)
         painter.restore()
 
     def _text(
-        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str
-    ) -> None:
+        self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome, rule: str,
+        beside: int,
+    ) -> None:  # fmt: skip
+        """``beside``: pixels at the end of the last two lines that the button needs."""
         running_call, call = shown.item, shown.item.call
         line = box.height() // 3
-        rows = [QRect(box.left(), box.top() + line * index, box.width(), line) for index in range(3)]
+        rows = [
+            QRect(box.left(), box.top() + line * index, box.width() - (beside if index else 0), line)
+            for index in range(3)
+        ]
         small, strong = theme.sized(theme.SMALL), theme.mono(1, weight=QFont.Weight.DemiBold)
         right = "" if shown.gone else time_format.minutes(time.time() - running_call.since)
         left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
@@ -262,8 +269,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(
             facts.box, left | middle, facts_line(running_call, QFontMetrics(small), facts.box.width(), rule)
         )
-        whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
-        self._progress(painter, whole, shown, colours, ended)
+        self._progress(painter, rows[2], shown, colours, ended)
 
     @staticmethod
     def _argument(box: QRect, running: RunningCall) -> CardText:
