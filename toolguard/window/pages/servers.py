@@ -117,10 +117,9 @@ class ServersPage(Page):
             "servers", self.tr("No servers yet"), self.tr("Add an MCP server to route its calls through ToolGuard.")
         )
         self._empty.add_action(self.tr("Add server")).clicked.connect(self.begin_add)
-        self._empty.add_action(self.tr("Import…"), kind="").clicked.connect(self.begin_paste)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = stacked(self._nothing, self._empty, self.detail)
-        self.stack.currentChanged.connect(self._show_actions)
+        self.stack.currentChanged.connect(self.availability_changed)
         self._left_pane = pane()
         vbox(self.frame, parent=self._left_pane)
         self.splitter = Splitter(
@@ -137,12 +136,6 @@ class ServersPage(Page):
         self.add_button.leave_to(self.stack, lambda: self._is_adding)
         head.add(self.paste_button, self.add_button)
         return head
-
-    def _show_actions(self) -> None:
-        """Hide the actions of the header while the page has the same in its middle."""
-        for button in (self.paste_button, self.add_button):
-            button.setVisible(self.stack.currentWidget() is not self._empty)
-        self.availability_changed.emit()
 
     def _show_editor(self) -> None:
         self.stack.setCurrentWidget(self.editor)

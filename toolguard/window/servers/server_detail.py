@@ -76,11 +76,11 @@ class ServerDetail(QWidget):
 
     def _make_buttons(self) -> None:
         self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
-        self.switch_button = push_button()
-        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"))
-        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), icon="bin", tone="text")
+        self.switch_button = push_button(kind="link")
+        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"), kind="link")
+        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), kind="link")
         ends, ends_spoken = self.tr("End sessions"), self.tr("End sessions of this server")
-        self.end_button = push_button(ends, name=ends_spoken, clicked=self.end)
+        self.end_button = push_button(ends, name=ends_spoken, kind="link", clicked=self.end)
         self.end_failed_button = push_button(ends, name=ends_spoken, clicked=self.end)
         self.log_button = push_button(
             self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
@@ -95,7 +95,7 @@ class ServerDetail(QWidget):
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
         buttons = hbox(
-            self.edit_button, self.switch_button, self.duplicate_button, self.remove_button, self.tools_button, STRETCH
+            self.edit_button, self.tools_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH
         )  # fmt: skip
         self._stack = QStackedWidget()
         self._use_place, self._log_place = pane(), pane()
