@@ -128,8 +128,7 @@ def _prepared(condition: Condition) -> Prepared:
     if matcher is None:
         raise ConditionError(coded("gate.unknown_matcher", name=condition.matcher[:100]))
     path = tokens(condition.pointer)
-    if _size(condition.value) > MAX_VALUE:
-        raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
+    _require_storable(condition.value)
     if matcher.takes_value and condition.value is None and matcher.types:
         raise ConditionError(coded("gate.condition_needs_value", matcher=condition.matcher))
     test = _uncertain_at_nul(matcher.compile(condition.value))
@@ -180,17 +179,30 @@ _EVALUATIONS = {"value": _of_value, "each": _of_elements(decisive=False), "any":
 """By quantifier."""
 
 
-def _size(value: Any) -> int:
-    """Return the bytes of a value as JSON; raises `ConditionError` for what the configuration cannot store."""
-    if isinstance(value, Decimal):
-        raise ConditionError(coded("gate.number_not_exact", number=str(value)[:60]))
-    if isinstance(value, dict):
-        return sum((_size(name) + _size(member) + 4 for name, member in value.items()), 2)
-    if isinstance(value, list):
-        return sum((_size(item) + 1 for item in value), 2)
-    if not isinstance(value, str):
-        return 8
-    try:
-        return len(value.encode())
-    except UnicodeEncodeError:
-        raise ConditionError(coded("gate.condition_needs_unicode")) from None
+def _require_storable(value: Any) -> None:
+    """Raise `ConditionError` for a value that the configuration cannot store: about `MAX_VALUE` bytes as JSON.
+
+    The rest of a larger value is not looked at: it may be an argument of 10 MB.
+    """
+    size, unmeasured = 0, [value]
+    while unmeasured:
+        part = unmeasured.pop()
+        members: list[Any] = []
+        if isinstance(part, str):
+            try:
+                size += len(part.encode())
+            except UnicodeEncodeError:
+                raise ConditionError(coded("gate.condition_needs_unicode")) from None
+        elif isinstance(part, Decimal):
+            raise ConditionError(coded("gate.number_not_exact", number=str(part)[:60]))
+        elif isinstance(part, dict):
+            size += 2 + 4 * len(part)
+            members = [*part, *part.values()]
+        elif isinstance(part, list):
+            size += 2 + len(part)
+            members = part
+        else:
+            size += 8
+        if size > MAX_VALUE:
+            raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
+        unmeasured += members
