@@ -36,13 +36,16 @@ BLANK = 24
 """Pixels below a scrolled text that would have shown another line of it."""
 
 
+def visible_children(widget: QWidget) -> list[QWidget]:
+    children = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [each for each in children if each.isVisible() and not each.isWindow()]
+
+
 def shown(window: QWidget) -> list[QWidget]:
     """What is visible in ``window``, each after what it lies in; hidden pages are not looked through."""
     found = [window]
     for one in found:  # which grows
-        found += [
-            each for each in one.children() if isinstance(each, QWidget) and each.isVisible() and not each.isWindow()
-        ]
+        found += visible_children(one)
     return found[1:]
 
 
@@ -97,12 +100,12 @@ def overlaps(parent: QWidget) -> Iterator[str]:
     if isinstance(parent, QStackedWidget | QAbstractScrollArea | QComboBox):
         return
     inside = [
-        each for each in parent.children()
-        if isinstance(each, QWidget) and each.isVisible() and not each.isWindow()
-        and not isinstance(each, QSplitterHandle) and each.objectName() != "toast"
-    ]  # fmt: skip
-    for one, other in combinations(inside, 2):
-        both = one.geometry().intersected(other.geometry())
+        (each, each.geometry())
+        for each in visible_children(parent)
+        if not isinstance(each, QSplitterHandle) and each.objectName() != "toast"
+    ]
+    for (one, place), (other, other_place) in combinations(inside, 2):
+        both = place.intersected(other_place)
         if both.width() > 1 and both.height() > 1:
             yield f"{called(one)} and {called(other)} overlap by {both.width()}x{both.height()}"
 
