@@ -341,8 +341,16 @@ class WindowHarness:
         QTest.keyClick(self.window, key, pressed)
 
     async def armed(self, name: str) -> Any:
-        """The button of that name, as soon as it is armed."""
-        return await until(lambda: seen if (seen := self._seen(name)) is not None and seen.isEnabled() else None)
+        """The button of that name, as soon as it is armed. While it is shown, nothing else is looked through."""
+        seen: Any = None
+
+        def armed() -> Any:
+            nonlocal seen
+            if seen is None or not shiboken6.isValid(seen) or not seen.isVisible() or name_of(seen) != name:
+                seen = self._seen(name)
+            return seen if seen is not None and seen.isEnabled() else None
+
+        return await until(armed)
 
     @property
     def pending(self) -> Any:
