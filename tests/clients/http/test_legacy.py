@@ -8,6 +8,7 @@ import json
 import msgspec
 import pytest
 
+from tests.support.virtual_time import VirtualTimeLoop
 from toolguard.clients.http.legacy import CANCELLED_CODE, LegacyHttpSession
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
@@ -21,8 +22,7 @@ class Taker:
         self.aborted = True
 
 
-@pytest.fixture
-async def session():
+def new_session():
     one = LegacyHttpSession(
         "me",
         "peer",
@@ -31,6 +31,24 @@ async def session():
     )
     one.version = "2025-11-25"
     return one
+
+
+@pytest.fixture
+async def session():
+    return new_session()
+
+
+def in_virtual_time(test):
+    """Run a test with a session in a loop that does not wait for timers, so that no load changes their order."""
+
+    def run():
+        async def main():
+            await test(new_session())
+
+        with asyncio.Runner(loop_factory=VirtualTimeLoop) as runner:
+            runner.run(main())
+
+    return run
 
 
 def ask(id, method="tools/call", token=None):
@@ -195,6 +213,7 @@ async def test_a_batch_without_members_or_with_too_many_is_refused_whole(session
     assert left(stream)[0]["error"]["code"] == jsonrpc.INVALID_REQUEST
 
 
+@in_virtual_time
 async def test_only_a_pending_call_is_withdrawn_without_reconnect(session):
     held, runs = await asked(session, ask("held"), ask("runs"))
     await received(session)
@@ -206,6 +225,7 @@ async def test_only_a_pending_call_is_withdrawn_without_reconnect(session):
     assert left(runs) == []
 
 
+@in_virtual_time
 async def test_reconnecting_restarts_the_grace_period(session):
     (held,) = await asked(session, ask("held"))
     session.client_disconnected(held)
