@@ -319,3 +319,15 @@ async def test_search_takes_few_reads_of_large_records(path: Path, monkeypatch: 
     found = JournalReader(path).line(9)
     assert found and b"small" in found
     assert CountingFile.count < 100
+
+
+async def test_line_without_an_end_hides_no_record_before_it(path: Path) -> None:
+    with closing(AuditLog(path)) as log:
+        log.open()
+        for _ in range(3):
+            log.write(model.ConfigChanged(what="x" * 9_000, by="person"))
+    (segment,) = path.glob("*.jsonl")
+    with segment.open("ab") as file:
+        file.write(b'{"seq":1,"time":"' + b"x" * 60_000)
+    found = JournalReader(path).line(3)
+    assert found and found.startswith(b'{"seq":3,')

@@ -197,17 +197,21 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
 
 def _offset_of(file: IO[bytes], seq: int) -> int:
     """Return the offset of the first line with number ``seq`` or higher, by bisection."""
-    low, high = 0, (size := file.seek(0, os.SEEK_END))
-    while high - low > _LINEAR_SEARCH_SIZE:
-        middle = (low + high) // 2
-        candidate = _line_end(file, middle, high)
-        if candidate and candidate < high and _is_below(file, candidate, size, seq):
-            low = candidate
-        else:
-            high = middle
-    while (end := _line_end(file, low, size)) and _is_below(file, low, size, seq):
-        low = end
-    return low
+    size = file.seek(0, os.SEEK_END)
+    while True:
+        low, high = 0, size
+        while high - low > _LINEAR_SEARCH_SIZE:
+            middle = (low + high) // 2
+            candidate = _line_end(file, middle, high)
+            if candidate and candidate < high and _is_below(file, candidate, size, seq):
+                low = candidate
+            else:
+                high = middle
+        while (end := _line_end(file, low, size)) and _is_below(file, low, size, seq):
+            low = end
+        if end or low == size or not _is_below(file, low, size, seq):
+            return low
+        size = low  # the line has no end, so that its number says nothing about the lines before it
 
 
 def _line_end(file: IO[bytes], offset: int, stop: int) -> int | None:
