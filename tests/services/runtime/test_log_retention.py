@@ -133,8 +133,8 @@ def test_a_change_applies_after_a_minute_without_another_one() -> None:
     async def finish() -> None: ...
 
     async def changes() -> None:
-        vouching = SimpleNamespace(standing=1, problem="")
-        retention = Noting(SimpleNamespace(finish=finish), vouching, Preferences, lambda: None)  # type: ignore[arg-type]
+        trust = SimpleNamespace(standing=1, problem="")
+        retention = Noting(SimpleNamespace(finish=finish), trust, Preferences, lambda: None)  # type: ignore[arg-type]
         running = asyncio.ensure_future(retention.run())
         for seconds in (100, 50):
             await asyncio.sleep(seconds)
