@@ -1708,6 +1708,10 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
         <source>Too many pending</source>
         <translation>待处理过多</translation>
     </message>
@@ -7244,6 +7248,11 @@
         <source>an address that begins with https:// (on this computer also http://), or empty</source>
         <comment>tables.otlp_address_or_empty</comment>
         <translation>以 https:// 开头的地址（在这台计算机上也可用 http://），或留空</translation>
+    </message>
+    <message>
+        <source>an argument has a number that cannot be sent exactly: use fewer digits</source>
+        <comment>clients.app_number_not_exact</comment>
+        <translation>参数中有无法精确发送的数字：请减少位数</translation>
     </message>
     <message>
         <source>an argument is not valid UTF-8</source>
@@ -19336,10 +19345,6 @@
     <message>
         <source>Tools visible to clients</source>
         <translation>客户端可见的工具</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
     </message>
     <message>
         <source>Declared effect</source>
