@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 
@@ -84,12 +84,13 @@ class EntryRow(QObject):
         """Whether it can be guarded and is not."""
         self.is_guarded = entry["state"] == "guarded"
         self._name = untrusted_text.shortened(entry["name"], 80)
-        verb, spoken = (
-            (self.tr("Stop guarding…"), self.tr("Stop guarding {0}"))
-            if self.is_guarded
-            else (self.tr("Guard…"), self.tr("Guard {0}"))
-        )
-        self.button = push_button(verb, name=spoken.format(self._name), kind="link" if self.is_guarded else "")
+        if self.is_guarded:
+            self.button = push_button(
+                name=self.tr("Stop guarding {0}").format(self._name), kind="flat", icon="remove",
+                tip=self.tr("Stop guarding…"),
+            )  # fmt: skip
+        else:
+            self.button = push_button(self.tr("Guard…"), name=self.tr("Guard {0}").format(self._name), kind="link")
 
     def place(self, grid: QGridLayout) -> None:
         """Add the widgets below those of the other rows, so that states and buttons are aligned."""
@@ -101,7 +102,7 @@ class EntryRow(QObject):
         word.setAccessibleName(self.tr("{0}: {1}").format(self._name, state_text(state)))
         grid.addWidget(word, row, 2)
         if self.is_open or self.is_guarded:
-            grid.addWidget(self.button, row, 3)
+            grid.addWidget(self.button, row, 3, Qt.AlignmentFlag.AlignRight)
         more: list[QWidget] = []
         if short_text(state) != state_text(state):
             more.append(label(state_text(state), tone=tone, factor=theme.SMALL, wrap=True))
