@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from toolguard.gate.texts import coded
-from toolguard.tables.values import Choice, Flag, Hours, Number, Path, Text, Texts, Timeouts, Value, worded
+from toolguard.tables.values import Choice, Flag, Hours, NamedTexts, Number, Path, Text, Texts, Timeouts, Value, worded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,10 +228,11 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=DECISIONS,
             title="Denial reasons",
-            about="One reason per line. The reason you pick is sent to the model.",
+            about="The reason you pick is sent to the model.",
             value=Texts(
                 must=coded("tables.array_of_at_most", limit=50),
                 max_items=50,
+                add="Add reason",
                 items={
                     "must": coded("tables.text_of_length", least=1, most=500),
                     "type": "string",
@@ -254,6 +255,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
             value=Timeouts(
                 must=coded("tables.array_of_timeouts", limit=1000),
                 max_items=1000,
+                add="Add client",
                 items={
                     "must": coded("tables.client_timeout"),
                     "type": "string",
@@ -505,10 +507,11 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=SHIPPING,
             title="OpenTelemetry headers",
-            about="One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.",
-            value=Texts(
+            about="Use ${secret:NAME} for a value from your keyring.",
+            value=NamedTexts(
                 must=coded("tables.array_of_headers", limit=20),
                 max_items=20,
+                add="Add header",
                 items={
                     "must": coded("tables.header_line"),
                     "type": "string",

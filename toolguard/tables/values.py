@@ -122,16 +122,22 @@ class Hours(Text):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """A list of texts; ``items`` is the schema of each, with ``must`` (`worded`)."""
+    """A list of texts; ``items`` is the schema of each, with ``must`` (`worded`). ``add`` is the label of a button."""
 
     must: str
     max_items: int
+    add: str
     items: Mapping[str, Any] = field(default_factory=dict)
     example: str = ""
 
     @property
     def schema(self) -> dict[str, Any]:
         return {"must": self.must, "type": "array", "maxItems": self.max_items, "items": dict(self.items)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedTexts(Texts):
+    """Texts ``name=value``. A value may contain ``${secret:NAME}``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QMenu, QWidget
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
@@ -23,6 +23,7 @@ from toolguard.store.config.config import Preferences
 from toolguard.store.shipping.shipper import ShippingStatus
 from toolguard.tables import values
 from toolguard.tables.settings import SETTINGS, grouped
+from toolguard.window import core_translation
 from toolguard.window.forms.setting_controls import NumberControl, SettingControl
 from toolguard.window.pages.settings import SettingsPage
 from toolguard.window.preferences import DEFAULTS, WindowPreferences
@@ -91,7 +92,8 @@ async def test_every_setting_shows_its_current_value(shown: WindowHarness, offic
     assert control(shown, "Approval timeout").text() == "300"
     assert control(shown, "Appearance").currentText() == "System default"
     assert [control(shown, "Language").itemText(at) for at in range(3)] == ["System default", "English", "简体中文"]
-    assert control(shown, "Denial reasons").toPlainText().splitlines() == list(office.config.preferences.reasons)
+    reasons = core_translation.all_local(office.config.preferences.reasons)
+    assert [control(shown, f"Value {number} of Denial reasons").text() for number in (1, 2, 3)] == list(reasons)
 
 
 async def test_switch_applies_at_once_and_can_be_undone(shown: WindowHarness, office: Harness) -> None:
@@ -211,25 +213,41 @@ async def test_quiet_hours_accept_common_time_formats(shown: WindowHarness, offi
     assert office.config.preferences.quiet_hours == ""
 
 
-async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(
-    shown: WindowHarness, office: Harness
-) -> None:
-    field = control(shown, "Denial reasons")
-    field.setPlainText("Not now.\n\n  Ask me first.  \n")
+async def test_reasons_are_added_changed_and_removed_as_rows(shown: WindowHarness, office: Harness) -> None:
+    office.config.set_preference("reasons", ["Not now."])
+    shown.window.preferences.update({"reasons": ("Not now.",)})
+    await until(lambda: len(page(shown).rows["reasons"].rows) == 1)  # type: ignore[attr-defined]
+    shown.press("Add reason")
+    assert QApplication.focusWidget() is control(shown, "Value 2 of Denial reasons")
+    assert not page(shown).rows["reasons"].add.isEnabled()  # type: ignore[attr-defined]
+    QTest.keyClicks(control(shown, "Value 2 of Denial reasons"), "  Ask me first. \r")
     await until(lambda: office.config.preferences.reasons == ("Not now.", "Ask me first."))
-    field.setPlainText("x" * 501)
-    await until(lambda: "1 to 500 characters" in complaint(shown, "reasons"))
-    assert office.config.preferences.reasons == ("Not now.", "Ask me first.")
-    assert field.toPlainText() == "x" * 501
+    type_into(shown, "Value 1 of Denial reasons", "Never.\r")
+    await until(lambda: office.config.preferences.reasons == ("Never.", "Ask me first."))
+    await until(lambda: page(shown)._values["reasons"] == ["Never.", "Ask me first."])
+    assert len(page(shown).rows["reasons"].rows) == 2  # type: ignore[attr-defined]
+    shown.press("Remove entry 1 of Denial reasons")
+    await until(lambda: office.config.preferences.reasons == ("Ask me first.",))
+    control(shown, "Value 1 of Denial reasons").clear()
+    QTest.keyClick(control(shown, "Value 1 of Denial reasons"), Qt.Key.Key_Return)
+    await until(lambda: office.config.preferences.reasons == ())
 
 
-async def test_wrong_line_of_a_list_is_named(shown: WindowHarness, office: Harness) -> None:
-    field = control(shown, "OpenTelemetry headers")
-    field.setPlainText("a=b\nno value")
-    await until(lambda: complaint(shown, "ship_headers").startswith("Not saved. “no value” must be"))
-    field.setPlainText("a=b")
-    await until(lambda: office.config.preferences.ship_headers == ("a=b",))
-    assert complaint(shown, "ship_headers") == ""
+async def test_value_of_a_header_can_be_a_secret(shown: WindowHarness, office: Harness) -> None:
+    await office.order("secret.set", name="otel", value="hunter2-secret")
+    await page(shown)._read_secrets()
+    shown.press("Add header")
+    QTest.keyClicks(control(shown, "Name 1 of OpenTelemetry headers"), "not a name")
+    QTest.keyClicks(control(shown, "Value 1 of OpenTelemetry headers"), "x\r")
+    assert complaint(shown, "ship_headers").startswith("Not saved. “not a name=x” must be")
+    type_into(shown, "Name 1 of OpenTelemetry headers", "Authorization\r")
+    await until(lambda: complaint(shown, "ship_headers").startswith("Not changed: The header Authorization carries a"))
+    shown.press("Secret for value 1 of OpenTelemetry headers")
+    menus = [menu for menu in shown.window.findChildren(QMenu) if "otel" in [each.text() for each in menu.actions()]]
+    menus[0].actions()[0].trigger()
+    menus[0].close()
+    QTest.keyClick(control(shown, "Value 1 of OpenTelemetry headers"), Qt.Key.Key_Return)
+    await until(lambda: office.config.preferences.ship_headers == ("Authorization=${secret:otel}",))
 
 
 async def test_client_timeouts_are_added_changed_and_removed_as_rows(shown: WindowHarness, office: Harness) -> None:
@@ -449,17 +467,6 @@ async def test_index_lists_only_matching_sections(shown: WindowHarness) -> None:
     assert titles(shown) == []
     page(shown).search.clear()
     assert len(titles(shown)) == len(grouped()) + 1
-
-
-async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
-    empty, reasons = control(shown, "OpenTelemetry headers"), control(shown, "Denial reasons")
-    line = reasons.fontMetrics().lineSpacing()
-    reasons.setPlainText("one")
-    await until(lambda: reasons.height() == empty.height() < 4 * line)
-    reasons.setPlainText("\n".join("abcdef"))
-    await until(lambda: reasons.verticalScrollBar().maximum() == 0 and reasons.height() > 6 * line)
-    reasons.setPlainText("\n".join(map(str, range(400))))
-    await until(lambda: reasons.height() < 12 * line)
 
 
 async def test_missing_folder_or_file_is_reported_and_checked_again(shown: WindowHarness, tmp_path: Path) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from toolguard.gate.texts import sentences
 from toolguard.tables import values
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.table_text import table_text
-from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.file_dialog import choose_path
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
@@ -27,16 +25,9 @@ from toolguard.window.widgets.worker import Worker
 
 translate = QCoreApplication.translate
 
-_SAVE_DELAY_MS = 700
-"""Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
 CONTROL_WIDTH = 264
 """Width in pixels of a control beside its text."""
-_FEWEST, _MOST = 2, 10
-"""Lines of a multi-line field."""
-_MAX_SHOWN_LENGTH = 60  # maximum characters of a wrong line in the error about it
-_BOX_MARGIN = 6
-"""Pixels of its border and padding in the style sheet, top and bottom."""
 
 
 class SettingControl(QWidget):
@@ -430,50 +421,3 @@ def _is_missing(path: Path) -> bool:
     except OSError:
         return False
     return False
-
-
-class TextListControl(SettingControl):
-    """Texts, one per line. The field is as high as its lines, within bounds."""
-
-    def __init__(self, title: str, text: str, kind: values.Texts) -> None:
-        super().__init__(title, text)
-        self._pattern = re.compile(kind.items.get("pattern", ""))
-        self._line_must = kind.items.get("must", "")
-        self.field = QTextEdit(placeholderText=as_example(kind.example))
-        self.field.setProperty("kind", "field")
-        self.field.setAcceptRichText(False)
-        self.field.setTabChangesFocus(True)
-        self.field.setAccessibleName(title)
-        self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.field.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
-        theme.measure_now_and_restyled(self.field, self._grow)
-        self._pause = QTimer(self, singleShot=True, interval=_SAVE_DELAY_MS)
-        self._pause.timeout.connect(self._take)
-        self.field.textChanged.connect(self._pause.start)
-        self.place(self.field, below=True)
-
-    def fields(self) -> Sequence[QWidget]:
-        return (self.field,)
-
-    def _grow(self) -> None:
-        line = self.field.fontMetrics().lineSpacing()
-        margin = 2 * self.field.document().documentMargin()
-        lines = self.field.document().size().height() - margin
-        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _BOX_MARGIN)
-
-    def _lines(self) -> list[str]:
-        return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]
-
-    def fill(self, value: Any) -> None:
-        if list(value) != self._lines() and not self._pause.isActive():
-            with QSignalBlocker(self.field):
-                self.field.setPlainText("\n".join(value))
-
-    def _take(self) -> None:
-        wrong = next((line for line in self._lines() if not self._pattern.search(line)), None)
-        if wrong is None:
-            self.change(self._lines())
-            return
-        text = self.tr("Not saved. “{0}” must be {1}.")
-        line = untrusted_text.shortened(wrong, _MAX_SHOWN_LENGTH)
-        self.complain(core_translation.fill_in(text, line, core_translation.local(self._line_must)))

@@ -21,8 +21,8 @@ from toolguard.window import core_translation, theme
 from toolguard.window.forms import setting_controls
 from toolguard.window.forms.log_shipping import LogShippingStatus
 from toolguard.window.forms.security_keys import SecurityKeysForm
+from toolguard.window.forms.setting_rows import RowsControl
 from toolguard.window.forms.table_text import table_text
-from toolguard.window.forms.timeout_rows import TimeoutsControl
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
@@ -54,10 +54,8 @@ def _control(row: Setting) -> setting_controls.SettingControl:
             return setting_controls.PathControl(title, about, value)
         case values.Text():
             return setting_controls.TextControl(title, about, value)
-        case values.Timeouts():
-            return TimeoutsControl(title, about, value)
         case values.Texts():
-            return setting_controls.TextListControl(title, about, value)
+            return RowsControl(title, about, value)
 
 
 class SettingsPage(Page):
@@ -182,6 +180,14 @@ class SettingsPage(Page):
         self._fill(rows)
         self.keys.request()
         self.shipping.request()
+        self.context.core_link.spawn(self._read_secrets())
+
+    async def _read_secrets(self) -> None:
+        """Read the names of the secrets that values of settings can use."""
+        secrets = await self.context.core_link.run(lambda core: core.secrets.all())
+        for setting in self.rows.values():
+            if isinstance(setting, RowsControl):
+                setting.know_secrets([secret["name"] for secret in secrets])
 
     def _fill(self, rows: list[SettingEntry]) -> None:
         self._values = {row["name"]: row["value"] for row in rows}
