@@ -115,6 +115,13 @@ def test_column_that_was_left_out_has_space_for_its_title(table: PlainTable) -> 
     assert table.columnWidth(1) == title
 
 
+def test_name_over_the_maximum_gets_the_remaining_width(table: PlainTable) -> None:
+    table.resize(1300, 200)
+    table.model().set_rows([("n" * 300, "About", "10:15", "7 ×")])  # type: ignore[attr-defined]
+    table.head.fit()
+    assert [table.columnWidth(at) for at in (2, 3)] == table.head._needed[2:]
+
+
 def test_names_are_elided_last(table: PlainTable) -> None:
     needed = [table.head._needed[at] for at in range(4)]
     table.resize(sum(needed) - 20, 200)
