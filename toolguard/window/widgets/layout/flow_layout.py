@@ -14,6 +14,7 @@ class FlowLayout(QLayout):
     def __init__(self, *widgets: QWidget, parent: QWidget | None = None, gap: int = theme.SPACE * 2) -> None:
         """``gap``: pixels between widgets and between lines."""
         super().__init__(parent)
+        self._heights: dict[int, int] = {}  # by width; Qt asks for the same ones again and again
         self.setContentsMargins(0, 0, 0, 0)
         self._gap = gap
         self._items: list[QLayoutItem] = []
@@ -22,6 +23,7 @@ class FlowLayout(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.invalidate()
 
     def count(self) -> int:
         return len(self._items)
@@ -30,6 +32,7 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        self._heights.clear()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -38,8 +41,14 @@ class FlowLayout(QLayout):
     def hasHeightForWidth(self) -> bool:
         return True
 
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
+
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
