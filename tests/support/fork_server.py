@@ -3,8 +3,9 @@
 A run has its own process, arguments, environment, folder, pipes, signals and exit status, as if it had been started by
 the interpreter. Tests of the start itself use `subprocess`.
 
-``fork_server.py serve SOCKET MODULE…`` is the process that forks. ``fork_server.py run SOCKET -m MODULE ARGUMENT…`` or
-``… SCRIPT ARGUMENT…`` is a command for another program to launch. It passes on its pipes and ends with its run.
+``fork_server.py serve SOCKET MODULE…`` is the process that forks. ``MODULE:FUNCTION`` also calls a function that caches
+its result. ``fork_server.py run SOCKET -m MODULE ARGUMENT…`` or ``… SCRIPT ARGUMENT…`` is a command for another
+program to launch. It passes on its pipes and ends with its run.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ def serve(path: str, modules: list[str]) -> None:
     import importlib
     import selectors
 
-    for module in modules:
-        importlib.import_module(module)
+    for name in modules:
+        module, _, function = name.partition(":")
+        imported = importlib.import_module(module)
+        if function:
+            getattr(imported, function)()
     sys.modules.pop("sitecustomize", None)
     gc.collect()
     gc.freeze()
@@ -333,9 +337,9 @@ TOOLGUARD = (
     "toolguard.servers.bridge.channel", "toolguard.servers.http.channel", "toolguard.servers.http.kind",
     "toolguard.servers.stdio.channel", "toolguard.services.registry", "toolguard.services.runtime.command_caller",
     "toolguard.services.runtime.core", "toolguard.services.server_import.settings_files", "toolguard.services.status",
-    "toolguard.store.config.config_schema", "toolguard.store.log.index.builder", "toolguard.terminal.event_lines",
-    "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",
-    "uvloop",
+    "toolguard.store.config.config:compiled_schema", "toolguard.store.log.index.builder",
+    "toolguard.terminal.event_lines", "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off",
+    "uvicorn.protocols.http.httptools_impl", "uvloop",
 )  # fmt: skip
 """Modules that ``toolguard`` and its sample servers import, except those of the window and the SDK."""
 WINDOW = (

@@ -63,9 +63,10 @@ _MAX_BYTES = 16 << 20
 
 
 @lru_cache(maxsize=1)
-def _validator(schema: str) -> jsonschema_rs.Validator:
-    """Compile ``schema``, which is JSON: a command reads the file several times."""
-    return jsonschema_rs.validator_for(json.loads(schema))  # it refuses coded texts
+def compiled_schema() -> tuple[dict[str, Any], jsonschema_rs.Validator]:
+    """Return the schema of the file, and its validator. Both are made once: a command reads the file several times."""
+    schema = config_schema.schema()
+    return schema, jsonschema_rs.validator_for(json.loads(json.dumps(schema)))  # it refuses coded texts
 
 
 class ConfigFile(NamedTuple):
@@ -87,8 +88,7 @@ class Config:
     def __init__(self, path: Path) -> None:
         """Create an empty configuration; `load` reads the file."""
         self._path = path
-        self._schema = config_schema.schema()
-        self._validator = _validator(json.dumps(self._schema))
+        self._schema, self._validator = compiled_schema()
         self._bytes: bytes | None = None  # the file as last read or written
         self._seen: tuple[int, ...] = _NEVER_READ
         self.problem = ""
