@@ -82,7 +82,7 @@ pytest_here() {
 # replaced, the run could wait for ever for tests that no worker has. In CI, a failed test of a window or of programs
 # runs once more; the summary lists it with its traceback, because it is a fault nevertheless.
 unit_tests() {
-    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 2 --max-worker-restart 0 \
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -n 3 --max-worker-restart 0 \
         --dist worksteal "$@"
 }
 

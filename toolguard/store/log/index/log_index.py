@@ -158,6 +158,7 @@ class IndexThread:
                     coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault"))
                 )
             self._stopped.wait(_RETRY_DELAY)
+            self._news.set()  # what failed is tried again, also if nothing else happens
 
     def _trouble_of(self, problem: Exception) -> str:
         """Return what a failed attempt means for the person. Removes a damaged index, so that it is rebuilt."""
