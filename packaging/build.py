@@ -109,16 +109,22 @@ def window_texts() -> list[Text]:
     return list(found)
 
 
-def asked(node: ast.AST, inside: str = "") -> Iterator[Text]:
-    """Yield the texts of a syntax tree. ``inside``: name of the surrounding class. Raise `UnreachableError`."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Call):
-            function = ast.unparse(child.func)
-            if function.endswith(".tr"):
-                yield from _text(child, inside if function == "self.tr" else "", child.args)
-            elif function.split(".")[-1] in ("translate", "QT_TRANSLATE_NOOP") and len(child.args) > 1:
-                yield from _text(child, _constant(child.args[0]) or "", child.args[1:])
-        yield from asked(child, child.name if isinstance(child, ast.ClassDef) else inside)
+def asked(tree: ast.AST) -> Iterator[Text]:
+    """Yield the texts of a syntax tree in their order. Raise `UnreachableError`."""
+    unread = [(tree, "")]
+    while unread:
+        node, inside = unread.pop()
+        if isinstance(node, ast.ClassDef):
+            inside = node.name
+        elif isinstance(node, ast.Call):
+            function = node.func
+            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            if name == "tr" and isinstance(function, ast.Attribute):
+                is_own = isinstance(function.value, ast.Name) and function.value.id == "self"
+                yield from _text(node, inside if is_own else "", node.args)
+            elif name in ("translate", "QT_TRANSLATE_NOOP") and len(node.args) > 1:
+                yield from _text(node, _constant(node.args[0]) or "", node.args[1:])
+        unread += [(child, inside) for child in reversed([*ast.iter_child_nodes(node)])]
 
 
 def _text(call: ast.Call, context: str, arguments: list[ast.expr]) -> Iterator[Text]:

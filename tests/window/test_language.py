@@ -74,16 +74,17 @@ def test_every_language_except_english_has_translations():
     assert {path.stem for path in TS} == {f"toolguard_{code}" for code in LANGUAGES}
 
 
-@pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
-def test_translation_sources_match_the_code(path: Path, tmp_path: Path):
+def test_translation_sources_match_the_code(tmp_path: Path):
     """What fails here is mended by ``python packaging/build.py --update`` and a translation of what came."""
-    shutil.copy(path, tmp_path)
+    for path in TS:
+        shutil.copy(path, tmp_path)
     build.update(tmp_path)
-    kept, now = messages(path), messages(tmp_path / path.name)
-    assert sorted(now.keys() - kept.keys()) == []  # new in the source, not in the file
-    assert sorted(kept.keys() - now.keys()) == []  # in the file, and nobody asks for it any more
-    many = {key for key, message in now.items() if message.get("numerus")}
-    assert many == {key for key, message in kept.items() if message.get("numerus")}
+    for path in TS:
+        kept, now = messages(path), messages(tmp_path / path.name)
+        assert sorted(now.keys() - kept.keys()) == [], path.stem  # new in the source, not in the file
+        assert sorted(kept.keys() - now.keys()) == [], path.stem  # in the file, and nobody asks for it any more
+        many = {key for key, message in now.items() if message.get("numerus")}
+        assert many == {key for key, message in kept.items() if message.get("numerus")}, path.stem
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
@@ -179,31 +180,27 @@ TITLES = (QT_TRANSLATE_NOOP("Page", "five"),)
     ]  # fmt: skip
 
 
-def test_plural_uses_the_context_of_its_class():
-    """`tr` of a subclass looks no further once the number has been put in, so it would stay English."""
-    classes, many = {}, set()
+def test_plurals_and_table_headers_have_the_context_of_their_class():
+    """`tr` of a subclass looks no further once the number has been put in, so it would stay English.
+
+    A table's model names that context in a string, which nothing else compares with it.
+    """
+    classes, many, tables = {}, set(), 0
     for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
-        many |= {text.context for text in build.asked(tree) if text.many}
+        texts = list(build.asked(tree))
+        many |= {text.context for text in texts if text.many}
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 classes[node.name] = {ast.unparse(one).rpartition(".")[2] for one in node.bases}
-    assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
-
-
-def test_table_headers_are_translated_in_their_context():
-    """A table's model names that context in a string, which nothing else compares with it."""
-    found = 0
-    for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        contexts = {text.context for text in build.asked(tree)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and len(node.args) > 1 and ast.unparse(node.func) == "super().__init__":
+            if isinstance(node, ast.Call) and len(node.args) > 1:
                 first, second = node.args[:2]
-                if isinstance(first, ast.Constant) and ast.unparse(second) == "HEADERS":
-                    assert first.value in contexts, path
-                    found += 1
-    assert found == 4
+                headers = isinstance(second, ast.Name) and second.id == "HEADERS"
+                if headers and isinstance(first, ast.Constant) and ast.unparse(node.func) == "super().__init__":
+                    assert first.value in {text.context for text in texts}, path
+                    tables += 1
+    assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
+    assert tables == 4
 
 
 @pytest.mark.parametrize(("count", "text"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
