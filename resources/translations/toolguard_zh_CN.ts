@@ -15547,6 +15547,17 @@
     </message>
 </context>
 <context>
+    <name>RowsControl</name>
+    <message>
+        <source>Not saved. Enter the timeout of {0} in seconds.</source>
+        <translation>未保存。请以秒为单位输入 {0} 的超时。</translation>
+    </message>
+    <message>
+        <source>Not saved. “{0}” must be {1}.</source>
+        <translation>未保存。“{0}”必须是{1}。</translation>
+    </message>
+</context>
+<context>
     <name>RuleDetail</name>
     <message>
         <source>Selected rule</source>
@@ -18332,10 +18343,6 @@
         <translation>拒绝原因</translation>
     </message>
     <message>
-        <source>One reason per line. The reason you pick is sent to the model.</source>
-        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
-    </message>
-    <message>
         <source>Client timeouts</source>
         <translation>客户端超时</translation>
     </message>
@@ -18464,10 +18471,6 @@
         <translation>OpenTelemetry 标头</translation>
     </message>
     <message>
-        <source>One NAME=VALUE per line. Use ${secret:NAME} for a value from your keyring.</source>
-        <translation>每行一个 NAME=VALUE。用 ${secret:NAME} 引用密钥环中的值。</translation>
-    </message>
-    <message>
         <source>Syslog server</source>
         <translation>Syslog 服务器</translation>
     </message>
@@ -18568,6 +18571,10 @@
         <translation>不经模型重试</translation>
     </message>
     <message>
+        <source>The reason you pick is sent to the model.</source>
+        <translation>您选择的原因会发送给模型。</translation>
+    </message>
+    <message>
         <source>Require authentication</source>
         <translation>要求身份验证</translation>
     </message>
@@ -18580,6 +18587,10 @@
         <translation>一次验证在多少秒内对同一客户端会话的后续批准有效。规则和设置更改始终需要重新验证。</translation>
     </message>
     <message>
+        <source>Use ${secret:NAME} for a value from your keyring.</source>
+        <translation>用 ${secret:NAME} 引用密钥环中的值。</translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation>不限</translation>
     </message>
@@ -18590,6 +18601,14 @@
     <message>
         <source>Ask me</source>
         <translation>询问我</translation>
+    </message>
+    <message>
+        <source>Add reason</source>
+        <translation>添加原因</translation>
+    </message>
+    <message>
+        <source>Add client</source>
+        <translation>添加客户端</translation>
     </message>
     <message>
         <source>Destructive calls</source>
@@ -19052,13 +19071,6 @@
     </message>
 </context>
 <context>
-    <name>TextListControl</name>
-    <message>
-        <source>Not saved. “{0}” must be {1}.</source>
-        <translation>未保存。“{0}”必须是{1}。</translation>
-    </message>
-</context>
-<context>
     <name>TextsField</name>
     <message>
         <source>Add at least {0} entries.</source>
@@ -19075,17 +19087,6 @@
     <message>
         <source>Entry {0} doesn&apos;t match the required format.</source>
         <translation>条目 {0} 不符合要求的格式。</translation>
-    </message>
-</context>
-<context>
-    <name>TimeoutsControl</name>
-    <message>
-        <source>Add client</source>
-        <translation>添加客户端</translation>
-    </message>
-    <message>
-        <source>Not saved. Enter the timeout of {0} in seconds.</source>
-        <translation>未保存。请以秒为单位输入 {0} 的超时。</translation>
     </message>
 </context>
 <context>
