@@ -55,7 +55,7 @@ def test_changed_tool_needs_prompts_until_accepted(desktop):
         )
         chat.tools()
         call = chat.call("send_report", body="b")
-        desktop.screen_reader.wait_for_text("its definition has changed since then")
+        desktop.screen_reader.wait_for_text("before its definition changed")
         desktop.click("push button", "Deny")
         assert "Denied" in result_text(call)
 

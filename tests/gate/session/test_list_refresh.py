@@ -64,7 +64,7 @@ async def test_silently_changed_tool_needs_a_prompt(harness):
     await fetched(harness, OTHER)
     (held,) = await harness.wait_for_pending()
     assert held.tool.description == OTHER["description"]
-    assert any("changed since then" in warning for warning in held.warnings)
+    assert any("before its definition changed" in warning for warning in held.warnings)
     assert harness.server.sent.empty(), "nothing ran"
     await harness.deny()
     assert (await harness.receive())["result"]["isError"]
@@ -314,7 +314,7 @@ async def test_tool_in_no_list_that_has_changed_needs_a_prompt(harness):
     await fetched(harness, OTHER)
     (held,) = await harness.wait_for_pending()
     assert held.tool.description == OTHER["description"]
-    assert any("changed since then" in warning for warning in held.warnings)
+    assert any("before its definition changed" in warning for warning in held.warnings)
 
 
 @pytest.mark.parametrize("answer", [{"result": {"tools": []}}, {"error": {"code": -32603, "message": "no"}}])

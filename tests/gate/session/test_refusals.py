@@ -71,7 +71,7 @@ async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, argum
         (Rule(id="r", verdict="deny"), "the rule r denies it"),
         (
             Rule(id="r", verdict="allow", fingerprint="0" * 64),
-            "no rule covers it: You allowed this tool before, but its",
+            "no rule covers it: You allowed this tool before its",
         ),
     ],
 )

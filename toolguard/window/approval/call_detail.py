@@ -50,7 +50,7 @@ MARKED_TARGET_ROWS = 6
 """The same for a target with characters that are written out, and for one of several lines."""
 _SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
-_MIN_BODY_HEIGHT = 144  # pixels of the arguments in a low window, in which the decision scrolls: five lines
+_MIN_BODY_HEIGHT = 120  # pixels of the arguments in a low window, in which the decision scrolls: three lines
 
 
 class CallHeading(QWidget):
