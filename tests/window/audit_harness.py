@@ -9,10 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, name_of, opened
+from tests.window.conftest import WindowHarness, name_of, opened, visible
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import IndexThread, follow
@@ -104,7 +102,7 @@ class AuditHarness(WindowHarness):
 
     def names(self) -> list[str]:
         """What all visible things are called."""
-        return [name_of(each) for each in self.window.findChildren(QWidget) if each.isVisible()]
+        return [name_of(each) for each in visible(self.window)]
 
     def cells(self) -> list[list[str]]:
         rows = self.audit.rows
@@ -112,7 +110,8 @@ class AuditHarness(WindowHarness):
 
     async def filled(self, count: int) -> list[list[str]]:
         """The rows, when there are ``count`` of them and all are read."""
-        await until(lambda: self.audit.rows.rowCount() == count and all(row[0] for row in self.cells()))
+        rows = self.audit.rows
+        await until(lambda: rows.rowCount() == count and all(rows.index(row, 0).data() for row in range(count)))
         return self.cells()
 
 
