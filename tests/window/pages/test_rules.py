@@ -245,6 +245,16 @@ def test_any_client_stands_out_only_in_rules_that_allow() -> None:
     assert disabled.data(colour) is not None and disabled.data(font) is None
 
 
+def test_only_rules_that_end_or_were_used_have_these_cells_in_full_colour() -> None:
+    model = RuleModel()
+    model.show_rules([rule(id="ends", until="session"), rule(id="used")])
+    model.show_rulings({"used": (3, 1.0)})
+    cells = [[model.index(row, column) for column in (6, 7)] for row in range(2)]
+    assert [[cell.data() for cell in row] for row in cells] == [["on quit", "never"], ["never", "3 ×"]]
+    is_quiet = [[cell.data(Qt.ItemDataRole.ForegroundRole) is not None for cell in row] for row in cells]
+    assert is_quiet == [[False, True], [True, False]]
+
+
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         harness.press("Add rule")

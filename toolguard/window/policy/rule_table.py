@@ -153,10 +153,18 @@ class RuleModel(ColumnModel):
             return QColor(self._colours.danger)
         if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["forbidden"], ["changed"]):
             return QColor(self._colours.caution)
-        faint = not rule_text.in_force(rule) or (
-            column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column)
+        faint = (
+            not rule_text.in_force(rule)
+            or (column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column))
+            or self._is_never(rule, column)
         )
         return QColor(self._colours.quiet) if faint else None
+
+    def _is_never(self, rule: ListedRule, column: int) -> bool:
+        """Return whether it never ends or was never used, as most rules: only others need attention."""
+        if column == ENDS:
+            return not (rule["expires"] or rule_text.event(rule))
+        return column == _USED and not self.ruling(rule["id"])[0]
 
     @classmethod
     def _is_broad(cls, rule: ListedRule, column: int) -> bool:
