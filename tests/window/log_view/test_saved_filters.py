@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
 from tests.window.audit_harness import AuditHarness, shelved
+from toolguard.window.log_view.call_model import TOOL
 from toolguard.window.log_view.saved_filters import (
     MAX_NAME_LENGTH,
     MAX_SAVED_FILTERS,
@@ -58,7 +59,7 @@ async def test_filter_is_saved_and_applied(audit_harness: AuditHarness) -> None:
     await audit_harness.filled(2)
     assert not menu(audit_harness)["Denied on db"].isChecked()
     menu(audit_harness)["Denied on db"].trigger()
-    assert (await audit_harness.filled(1))[0][3] == "delete_file"
+    assert (await audit_harness.filled(1))[0][TOOL] == "delete_file"
     assert audit_harness.audit.filters.search.text() == "delete"
 
 
