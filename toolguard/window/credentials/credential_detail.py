@@ -91,8 +91,8 @@ class CredentialDetail(QWidget):
         self.value = ValueLine()
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.replace = push_button(self.tr("Replace value…"))
-        self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
-        self.remove = push_button(self.tr("Remove…"), icon="bin", tone="text")
+        self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"), kind="link")
+        self.remove = push_button(self.tr("Remove…"), kind="link")
         self.confirm = ConfirmBanner()
         self._sign_in: SignInBanner | None = None
         self.places = BindingList()

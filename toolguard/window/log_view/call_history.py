@@ -261,11 +261,12 @@ class CallHistory(QWidget):
         self.no_arguments = label(self.tr("The log has no arguments for this call."), tone="quiet", wrap=True)
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = push_button(
-            self.tr("Copy as JSON"), name=self.tr("Copy as JSON, all records"), clicked=lambda: _copy(self._records)
-        )
+            self.tr("Copy as JSON"), name=self.tr("Copy as JSON, all records"), kind="flat",
+            clicked=lambda: _copy(self._records),
+        )  # fmt: skip
         self.rule = push_button(self.tr("Make a rule"), tip=self.tr("Propose a rule that covers the selected calls"))
-        self.redact = QPushButton(self.tr("Redact…"))
-        self.redact.setToolTip(self.tr("Replace text in the log that should not have been recorded"))
+        tip = self.tr("Replace text in the log that should not have been recorded")
+        self.redact = push_button(self.tr("Redact…"), kind="flat", tip=tip)
         self.hides = push_button(self.tr("Close"), name=self.tr("Close details"), kind="flat", clicked=self.hide)
         self._lay_out()
 
