@@ -73,11 +73,10 @@ async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Harness, 
 
 
 @pytest.mark.skipif(AGAIN, reason="runs at this scale already")
-def test_nothing_is_cut_at_200_percent(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_nothing_is_cut_at_200_percent(tmp_path: Path) -> None:
     scaled = {**os.environ, "QT_SCALE_FACTOR": "2"}
-    beside = tmp_path_factory.getbasetemp().with_name("scaled")  # where a worker's translations of this run are
-    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing", "--basetemp", str(beside)]
-    argv.append(__file__)
+    found = ["-k", "nothing", __file__, "--basetemp", str(tmp_path / "t")]  # with the translations of now
+    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *found]
     done = subprocess.run(argv, env=scaled, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[3])
     assert done.returncode == 0, done.stdout[-6000:]
 
