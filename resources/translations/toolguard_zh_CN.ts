@@ -4130,11 +4130,6 @@
         <translation>您尚未设置 Windows Hello。请在“设置”的“账户”中的“登录选项”里设置。</translation>
     </message>
     <message>
-        <source>You allowed this tool before, but its definition has changed since then.</source>
-        <comment>gate.allowed_tool_before_definition</comment>
-        <translation>您以前允许过此工具，但它的定义此后已有变化。</translation>
-    </message>
-    <message>
         <source>You allowed this tool before, but the server has not listed it yet, so its definition cannot be compared.</source>
         <comment>gate.allowed_tool_before_server</comment>
         <translation>您以前允许过此工具，但服务器尚未列出它，因此无法比较其定义。</translation>
@@ -5795,16 +5790,6 @@
         <translation>正在等待您的密钥环：请在它打开的窗口中解锁或回答其问题。</translation>
     </message>
     <message>
-        <source>You allowed this tool before, but its page has changed since then.</source>
-        <comment>gate.allowed_tool_before_page</comment>
-        <translation>您以前允许过此工具，但它的页面此后发生了更改。</translation>
-    </message>
-    <message>
-        <source>You allowed this tool before, but its server&apos;s instructions for the model have changed since then.</source>
-        <comment>gate.allowed_tool_before_instructions</comment>
-        <translation>您以前允许过此工具，但其服务器给模型的说明此后发生了更改。</translation>
-    </message>
-    <message>
         <source>Your keyring returned an error: check that it is running, then try again.</source>
         <comment>store.keyring_not_work_see</comment>
         <translation>您的密钥环返回了错误：请检查它是否在运行，然后重试。</translation>
@@ -7203,6 +7188,21 @@
         <source>Waiting for your approval in ToolGuard…</source>
         <comment>services.command_waits_for_approval</comment>
         <translation>正在等待您在 ToolGuard 中批准…</translation>
+    </message>
+    <message>
+        <source>You allowed this tool before its definition changed.</source>
+        <comment>gate.allowed_tool_before_definition</comment>
+        <translation>您允许此工具之后，其定义已更改。</translation>
+    </message>
+    <message>
+        <source>You allowed this tool before its page changed.</source>
+        <comment>gate.allowed_tool_before_page</comment>
+        <translation>您允许此工具之后，其页面已更改。</translation>
+    </message>
+    <message>
+        <source>You allowed this tool before its server&apos;s instructions for the model changed.</source>
+        <comment>gate.allowed_tool_before_instructions</comment>
+        <translation>您允许此工具之后，其服务器给模型的说明已更改。</translation>
     </message>
     <message>
         <source>Your organization allows rules that allow calls for at most {duration}.</source>
