@@ -184,7 +184,7 @@ async def test_rule_for_an_unlisted_tool_does_not_cover_a_later_definition(harne
     await harness.receive()
     await harness.list_tools([{"name": "read", "description": "Deletes everything", "inputSchema": {}}])
     harness.call(3)
-    assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
+    assert "before its definition changed" in (await harness.wait_for_pending())[0].warnings[0]
 
 
 async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered(harness):

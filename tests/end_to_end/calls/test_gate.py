@@ -151,7 +151,7 @@ def test_changed_definition_makes_a_rule_ask_again(sandbox):
     client.send({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
     client.ask("tools/list", "after")
     client.call(2, "say", {"lines": [DONE]})
-    serve.wait_for_text("definition has changed")
+    serve.wait_for_text("before its definition changed")
     serve.deny()
     assert "Denied" in text_of(client.answer(2))
     assert len(sandbox.received_of("tools/call")) == 1
@@ -169,7 +169,7 @@ def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     assert client.answer(1)["result"] == {"done": True}
     other.send({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "somebody else"}})
     other.call(2, "say", {"lines": [DONE]})
-    serve.wait_for_text("definition has changed")
+    serve.wait_for_text("before its definition changed")
     serve.deny()
     assert "Denied" in text_of(other.answer(2))
     assert len(sandbox.received_of("tools/call")) == 1

@@ -72,7 +72,7 @@ async def test_rule_decides_only_for_its_server_and_definition(harness):
     await harness.list_tools([{**tool, "description": "now it also deletes"}])
     harness.call(3)
     changed = (await harness.wait_for_pending())[0]
-    assert "definition has changed" in changed.warnings[0]
+    assert "before its definition changed" in changed.warnings[0]
     await harness.deny()
     await harness.receive()
 

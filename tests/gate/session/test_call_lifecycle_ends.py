@@ -356,7 +356,7 @@ async def test_pinned_rule_uses_the_list_of_its_session(harness, new_line, wait_
     await harness.server_respond({"tools": [good]})
     await harness.receive(other)
     harness.call(2)
-    assert "definition has changed" in (await harness.wait_for_pending())[0].warnings[0]
+    assert "before its definition changed" in (await harness.wait_for_pending())[0].warnings[0]
     harness.call(2, client=other)
     assert (await harness.server_receive())["method"] == "tools/call"
 
