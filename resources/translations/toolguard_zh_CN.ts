@@ -17575,6 +17575,10 @@
         <translation>搜索服务器</translation>
     </message>
     <message>
+        <source>Guard your first server</source>
+        <translation>保护第一个服务器</translation>
+    </message>
+    <message>
         <source>Select a server</source>
         <translation>请选择一个服务器</translation>
     </message>
