@@ -16,7 +16,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.consequence import effect_text
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
-from toolguard.window.widgets.lists.columns import Index
+from toolguard.window.widgets.lists.columns import SOURCE_ROLE, Index
 from toolguard.window.widgets.lists.fitted_header import CellDelegate, Column, FittedHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
@@ -230,6 +230,8 @@ class ToolModel(QAbstractItemModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return translate("ToolTree", HEADERS[section])
+        if role == SOURCE_ROLE:
+            return HEADERS[section]
         if role == Qt.ItemDataRole.ToolTipRole and section == EFFECT:
             return translate("ToolTree", "Declared by the server, not verified")
         return None

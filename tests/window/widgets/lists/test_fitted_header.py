@@ -25,8 +25,8 @@ ROWS = [("create_pull_request_review", "Opens a review", "10:15", "7 ×"), ("rea
 
 
 class _Words(RowModel[tuple[str, ...]]):
-    def __init__(self) -> None:
-        super().__init__("Test", HEADS)
+    def __init__(self, heads: tuple[str, ...] = HEADS) -> None:
+        super().__init__("Test", heads)
         self.measured: list[int] = []
         self.font: QFont | None = None
 
@@ -205,11 +205,33 @@ def test_column_settings_survive_new_content(table: PlainTable) -> None:
     assert table.columnWidth(1) == 333 and table.isColumnHidden(3)
 
 
+async def test_stored_columns_are_found_by_name_in_another_order(table: PlainTable, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    table.head.resizeSection(1, 333)
+    table.head.show_column(3, shown=False)
+    table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    table.head.remember(settings)
+    newer = _Words((HEADS[0], HEADS[3], HEADS[2], HEADS[1]))
+    other = PlainTable(newer, "Words", "test", (COLUMNS[0], COLUMNS[3], COLUMNS[2], COLUMNS[1]))
+    try:
+        other.resize(900, 200)
+        other.show()
+        other.head.recall(settings)
+        assert other.isColumnHidden(1) and other.columnWidth(3) == 333
+        assert other.head.sortIndicatorSection() == 2
+        newer._heads = ("Name", "New", "Another", "One more")
+        other.head.recall(settings)
+        assert not other.isColumnHidden(1) and other.head.sortIndicatorSection() == -1, "columns that are gone"
+    finally:
+        other.close()
+        other.deleteLater()
+
+
 @pytest.mark.parametrize(
     "kept",
     [
-        "", "{", "[]", '{"count": 4, "widths": [[9, 100]]}', '{"count": 4, "hidden": ["x"]}',
-        '{"count": 4, "sorted": [99, true]}', '{"count": 5, "widths": [[1, 300]]}', '{"widths": [[1, 300]]}',
+        "", "{", "[]", '{"widths": [[1, 300]]}', '{"widths": {"Time": "wide"}}', '{"hidden": [3]}',
+        '{"sorted": ["Time"]}', '{"count": 4, "widths": [[1, 300]], "hidden": [3], "sorted": [1, true]}',
     ],
 )  # fmt: skip
 def test_invalid_stored_columns_change_nothing(table: PlainTable, tmp_path: Path, kept: str) -> None:

@@ -8,6 +8,8 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 Index = QModelIndex | QPersistentModelIndex
+SOURCE_ROLE = Qt.ItemDataRole.UserRole
+"""The role of a header for its title before translation, which names the column in the person's settings."""
 _T = TypeVar("_T")
 
 
@@ -60,6 +62,8 @@ class ColumnModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return QCoreApplication.translate(self._context, self._heads[section])
+        if role == SOURCE_ROLE:
+            return self._heads[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None

@@ -6,17 +6,17 @@ visible columns, order) stays until they reset it, also after a restart.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPalette
 
 from toolguard.window import theme
-from toolguard.window.widgets.lists.columns import Index
+from toolguard.window.widgets.lists.columns import SOURCE_ROLE, Index
 from toolguard.window.widgets.lists.item_list import CardText
 
 Kind = Literal["name", "text", "fact"]
@@ -43,6 +43,15 @@ class Column:
     keeps_end: bool = False
     characters: int = 7
     """Minimum characters that remain visible."""
+
+
+class _StoredColumns(msgspec.Struct, frozen=True):
+    """What a person has set, by the untranslated titles of columns."""
+
+    widths: dict[str, int] = {}
+    hidden: list[str] = []
+    sorted: tuple[str, bool] | None = None
+    """The column, and whether its order is descending."""
 
 
 class CellDelegate(QtWidgets.QStyledItemDelegate):
@@ -336,40 +345,39 @@ class FittedHeader(QtWidgets.QHeaderView):
 
     def remember(self, settings: QSettings) -> None:
         """Store the person's settings."""
-        order = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
-        by = [self.sortIndicatorSection(), order] if self.isSortIndicatorShown() else [-1, False]
-        state = {
-            "count": len(self.columns),
-            "widths": list(self._set.items()),
-            "hidden": sorted(self._hidden),
-            "sorted": by,
-        }
-        settings.setValue(f"{self.key}/columns", json.dumps(state))
+        names = self._names()
+        section, order = self.sortIndicatorSection(), self.sortIndicatorOrder()
+        is_sorted = self.isSortIndicatorShown() and section >= 0
+        state = _StoredColumns(
+            widths={names[column]: width for column, width in self._set.items()},
+            hidden=[names[column] for column in sorted(self._hidden)],
+            sorted=(names[section], order == Qt.SortOrder.DescendingOrder) if is_sorted else None,
+        )
+        settings.setValue(f"{self.key}/columns", msgspec.json.encode(state).decode())
 
     def recall(self, settings: QSettings) -> None:
-        """Restore the person's settings. Unreadable values, or those of another version, are ignored."""
-        count = len(self.columns)
+        """Restore the person's settings. Unreadable values, and columns that are gone, are ignored."""
         try:
-            state = json.loads(str(settings.value(f"{self.key}/columns", "{}")))
-            widths = {int(column): int(width) for column, width in state.get("widths", ())}
-            hidden = {int(column) for column in state.get("hidden", ())}
-            column, descending = state.get("sorted", (-1, False))
-            if (
-                state.get("count") != count
-                or not all(0 <= column < count for column in (*widths, *hidden))
-                or not -1 <= int(column) < count
-            ):
-                return
-        except (ValueError, TypeError, AttributeError):
+            state = msgspec.json.decode(str(settings.value(f"{self.key}/columns", "{}")), type=_StoredColumns)
+        except msgspec.MsgspecError:
             return
+        names = self._names()
         self._set = {
-            column: min(max(width, self.minimumSectionSize()), 4 * _MAX_WIDTH) for column, width in widths.items()
+            names.index(name): min(max(width, self.minimumSectionSize()), 4 * _MAX_WIDTH)
+            for name, width in state.widths.items()
+            if name in names
         }
-        self._hidden = hidden - {self._first_column}
+        self._hidden = {names.index(name) for name in state.hidden if name in names} - {self._first_column}
         if self.isSortIndicatorShown():
+            name, descending = state.sorted or ("", False)
             order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-            self.setSortIndicator(int(column), order)
+            self.setSortIndicator(names.index(name) if name in names else -1, order)
         self.fit()
+
+    def _names(self) -> list[str]:
+        """Return the names of the columns in the person's settings."""
+        heads = (self._view.model().headerData(at, self.orientation(), SOURCE_ROLE) for at in range(len(self.columns)))
+        return [str(head) for head in heads]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
