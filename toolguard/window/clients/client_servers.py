@@ -84,13 +84,12 @@ class EntryRow(QObject):
         """Whether it can be guarded and is not."""
         self.is_guarded = entry["state"] == "guarded"
         self._name = untrusted_text.shortened(entry["name"], 80)
-        if self.is_guarded:
-            self.button = push_button(
-                name=self.tr("Stop guarding {0}").format(self._name), kind="flat", icon="remove",
-                tip=self.tr("Stop guarding…"),
-            )  # fmt: skip
-        else:
-            self.button = push_button(self.tr("Guard…"), name=self.tr("Guard {0}").format(self._name), kind="link")
+        verb, spoken = (
+            (self.tr("Stop guarding…"), self.tr("Stop guarding {0}"))
+            if self.is_guarded
+            else (self.tr("Guard…"), self.tr("Guard {0}"))
+        )
+        self.button = push_button(verb, name=spoken.format(self._name), kind="link" if self.is_guarded else "")
 
     def place(self, grid: QGridLayout) -> None:
         """Add the widgets below those of the other rows, so that states and buttons are aligned."""
