@@ -23,7 +23,10 @@ def switches(desktop):
 
 
 def wait_for_switches(desktop, wanted):
-    desktop.eventually(lambda: switches(desktop) == wanted, lambda: f"{switches(desktop)}, not {wanted}")
+    desktop.eventually(
+        lambda: switches(desktop) == wanted,
+        lambda: f"{switches(desktop)}, not {wanted}:\n{desktop.screen_reader.outline()}",
+    )
 
 
 def test_unknown_server_is_refreshed(desktop):

@@ -38,8 +38,8 @@ SERVER, TOOL, ARGUMENT, CLIENT, DECISION, OUTCOME, DURATION = range(1, 8)
 """Columns after the time."""
 
 DECISIONS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
-    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("CallModel", "Denied")),
+    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("CallModel", "Allowed")),
+    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Denied")),
     "": ("", "quiet", QT_TRANSLATE_NOOP("CallModel", "None")),
 }
 OUTCOMES: dict[str, tuple[str, str, Any]] = {
@@ -52,7 +52,7 @@ OUTCOMES: dict[str, tuple[str, str, Any]] = {
     "withdrawn": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Cancelled")),
     "cancelled": ("stop", "caution", QT_TRANSLATE_NOOP("CallModel", "Stopped")),
     "unknown": ("unknown", "danger", QT_TRANSLATE_NOOP("CallModel", "Unknown")),
-    "result": ("ok", "ok", QT_TRANSLATE_NOOP("CallModel", "Done")),
+    "result": ("ok", "quiet", QT_TRANSLATE_NOOP("CallModel", "Done")),
     "tool_error": ("failed", "caution", QT_TRANSLATE_NOOP("CallModel", "Tool failed")),
     "error": ("failed", "danger", QT_TRANSLATE_NOOP("CallModel", "Error")),
     "input_required": ("unknown", "caution", QT_TRANSLATE_NOOP("CallModel", "Input requested")),
