@@ -147,7 +147,7 @@
     <message numerus="yes">
         <source>%n running</source>
         <translation>
-            <numerusform>%n 个运行中</numerusform>
+            <numerusform>%n 项运行中</numerusform>
         </translation>
     </message>
     <message>
@@ -638,8 +638,8 @@
         <translation>此服务器的命令、URL 或程序已更改。重新绑定之前，不会向它提供凭据。</translation>
     </message>
     <message>
-        <source>Needs a value as {0}.</source>
-        <translation>需要通过{0}获得一个值。</translation>
+        <source>No value to provide as {0}.</source>
+        <translation>没有可通过{0}提供的值。</translation>
     </message>
     <message>
         <source>Provided as {0}.</source>
@@ -14562,6 +14562,10 @@
         <translation>已批准</translation>
     </message>
     <message>
+        <source>Suggested rules</source>
+        <translation>建议的规则</translation>
+    </message>
+    <message>
         <source>Approval statistics</source>
         <translation>批准请求统计</translation>
     </message>
@@ -14602,6 +14606,10 @@
         <translation>决定用时的中位数</translation>
     </message>
     <message>
+        <source>Quick approvals</source>
+        <translation>快速批准</translation>
+    </message>
+    <message>
         <source>Show the latest in Audit</source>
         <translation>在“审计”中显示最近一条</translation>
     </message>
@@ -14614,20 +14622,12 @@
         <translation>了解这些统计信息的更多内容</translation>
     </message>
     <message>
-        <source>Suggested rules, which would have saved the most approval requests</source>
-        <translation>建议的规则，可省去最多批准请求</translation>
-    </message>
-    <message>
         <source>{0}% of {1} decisions</source>
         <translation>{1} 次决定中的 {0}%</translation>
     </message>
     <message>
         <source>{0} s</source>
         <translation>{0} 秒</translation>
-    </message>
-    <message>
-        <source>Approved too fast</source>
-        <translation>批准过快</translation>
     </message>
     <message>
         <source>Still reading the log…</source>
@@ -15955,10 +15955,6 @@
         <source>{0} +{1}</source>
         <translation>{0} +{1}</translation>
     </message>
-    <message>
-        <source>also applies</source>
-        <translation>仍然适用</translation>
-    </message>
     <message numerus="yes">
         <source>away %n m</source>
         <translation>
@@ -16144,6 +16140,10 @@
     <message>
         <source>not if {0}</source>
         <translation>除非 {0}</translation>
+    </message>
+    <message>
+        <source>still applies</source>
+        <translation>仍然适用</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -18251,6 +18251,10 @@
         <translation>语言</translation>
     </message>
     <message>
+        <source>Applies at once, or after a restart while a form has unsaved input.</source>
+        <translation>立即生效；如果表单中有未保存的内容，则在重启后生效。</translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>外观</translation>
     </message>
@@ -18329,10 +18333,6 @@
     <message>
         <source>Calls are denied after this time. Doesn&apos;t affect calls already pending.</source>
         <translation>超过此时间的调用会被拒绝。不影响已在等待的调用。</translation>
-    </message>
-    <message>
-        <source>A client sends a call again by itself shortly before it times out, up to nine times (protocol 2026-07-28). If off, the model is asked to.</source>
-        <translation>客户端会在超时前自行重新发送调用，最多九次（协议 2026-07-28）。关闭时由模型重新发送。</translation>
     </message>
     <message>
         <source>Secrets in arguments</source>
@@ -18565,14 +18565,6 @@
     <message>
         <source>An API key is sent as it is. For a signed token, the credential signs each request</source>
         <translation>API 密钥按原样发送。使用签名令牌时，凭据为每个请求签名</translation>
-    </message>
-    <message>
-        <source>If text that you typed isn&apos;t sent yet, the change applies after a restart.</source>
-        <translation>如果有已输入但未发送的内容，更改会在重启后生效。</translation>
-    </message>
-    <message>
-        <source>Retry without the model</source>
-        <translation>不经模型重试</translation>
     </message>
     <message>
         <source>The reason you pick is sent to the model.</source>
@@ -18849,6 +18841,14 @@
     <message>
         <source>Requests other than tool calls</source>
         <translation>工具调用以外的请求</translation>
+    </message>
+    <message>
+        <source>Automatic retries</source>
+        <translation>自动重试</translation>
+    </message>
+    <message>
+        <source>A client sends a call again by itself shortly before it times out, up to nine times (protocol 2026-07-28). Otherwise, the model is asked to send it again.</source>
+        <translation>客户端会在超时前自行重新发送调用，最多九次（协议 2026-07-28）。否则由模型重新发送。</translation>
     </message>
     <message>
         <source>Approval requests per minute</source>

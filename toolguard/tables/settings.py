@@ -98,7 +98,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=WINDOW,
             title="Language",
-            about="If text that you typed isn't sent yet, the change applies after a restart.",
+            about="Applies at once, or after a restart while a form has unsaved input.",
             value=Choice(labels={"system": "System default", **LANGUAGES}),
         ),
     ] = "system"
@@ -207,9 +207,9 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Setting(
             group=DECISIONS,
-            title="Retry without the model",
+            title="Automatic retries",
             about="A client sends a call again by itself shortly before it times out, up to nine times (protocol "
-            "2026-07-28). If off, the model is asked to.",
+            "2026-07-28). Otherwise, the model is asked to send it again.",
             value=Flag(),
         ),
     ] = False

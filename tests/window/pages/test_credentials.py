@@ -634,7 +634,7 @@ async def test_removal_warns_about_the_value_and_undo_restores_the_bindings(harn
     await until(lambda: harness.is_shown("Set value…"))
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert harness.page.listing.lines.line(0).right == "no value"
-    assert row(harness, "git").startswith("Needs a value as the variable TOKEN.")
+    assert row(harness, "git").startswith("No value to provide as the variable TOKEN.")
     tones = {harness.page.listing.lines.line(0).tone, harness.find("How git uses it").property("tone")}
     assert tones == {"danger"}, "one colour for one fact"
     await harness.idle()

@@ -667,7 +667,7 @@ async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, offi
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"definition": "any"}, "also applies"),
+        ({"definition": "any"}, "still applies"),
         ({"definition": "as it is"}, "asks you again"),
         ({"method": "resources/read"}, ""),
         ({"verdict": "deny"}, ""),

@@ -141,9 +141,10 @@ class EffectBadges(QWidget):
             self.hide()
             return
         self.show()
+        is_changed = any(isinstance(item, PendingCall) and call_warnings.is_changed(item) for item in calls)
         text, tone = effect_text(effect)
         self.effect.setText(text)
-        self._paint(self.effect, tone)
+        self._paint(self.effect, "caution" if is_changed and tone == "quiet" else tone)
         self.network.setVisible(any(map(reaches_network, calls)))
         tools = {(item.call.server, item.call.tool) for item in calls}
         servers = {server for server, _ in tools}
@@ -156,7 +157,7 @@ class EffectBadges(QWidget):
             self.claim.set_text(translate("Consequence", "according to their servers, not verified"))
             return
         note = translate("Consequence", "according to {0}, not verified")
-        if any(isinstance(item, PendingCall) and call_warnings.is_changed(item) for item in calls):
+        if is_changed:
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
             note = translate("Consequence", "the tool may change or delete data")

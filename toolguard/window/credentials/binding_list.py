@@ -151,7 +151,7 @@ def _text(place: BindingPlace, reference: str) -> str:
             "BindingList", "The server's command, URL or program changed. It gets no secret until you bind it again."
         )
     if place.bound and where and not place.has_value:
-        return core_translation.fill_in(translate("BindingList", "Needs a value as {0}."), where)
+        return core_translation.fill_in(translate("BindingList", "No value to provide as {0}."), where)
     if place.bound and where:
         return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
     if place.bound and place.arguments:

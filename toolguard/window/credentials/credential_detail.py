@@ -26,7 +26,7 @@ from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, 
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, show_text
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, set_style, show_text
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
@@ -198,6 +198,7 @@ class CredentialDetail(QWidget):
         self.kind.setText(kind_name(credential["kind"]))
         self.value.show_value(credential, present, keyring)
         self.replace.setText(self.tr("Replace value…") if present is not False else self.tr("Set value…"))
+        set_style(self.replace, "kind", "run" if present is False else None)
         places = places_of(credential, servers, releases, has_value=present is not False)
         signs_in = is_sign_in(credential["kind"])
         self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])

@@ -121,7 +121,7 @@ class PromptStatisticsView(QWidget):
         self.denied = _Fact(self.tr("Denied"), leads=all_of_them)
         self.unanswered = _Fact(self.tr("Not answered"), leads=all_of_them)
         self.wait = _Fact(self.tr("Median time to decide"))
-        self.unread = _Fact(self.tr("Approved too fast"), leads=self.tr("Show the latest in Audit"))
+        self.unread = _Fact(self.tr("Quick approvals"), leads=self.tr("Show the latest in Audit"))
         self.unread.led.connect(lambda: self.link_activated.emit(self.found.newest_unread[0]))
         shown = (self.prompts, self.approved, self.denied, self.unanswered, self.wait, self.unread)
         self.facts = _Facts(shown)
@@ -134,9 +134,7 @@ class PromptStatisticsView(QWidget):
             self.tr("Learn more"), name=self.tr("Learn more about these statistics"), kind="link",
         )  # fmt: skip
         self.problem = label(tone="danger", wrap=True, shown=False)
-        self.suggested = label(
-            self.tr("Suggested rules, which would have saved the most approval requests"), strong=True
-        )
+        self.suggested = label(self.tr("Suggested rules"), strong=True)
         self.none = label(tone="quiet", wrap=True)
         self.rows: list[_SuggestionRow] = []
         self._rows_box = vbox(spacing=theme.SPACE * 4)

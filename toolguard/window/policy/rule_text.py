@@ -166,7 +166,7 @@ def definition(rule: Mapping[str, Any]) -> str:
     if rule["verdict"] != "allow" or not is_of_tools(rule):
         return ""
     return {
-        "any": translate("RuleText", "also applies"),
+        "any": translate("RuleText", "still applies"),
         "as it is": translate("RuleText", "asks you again"),
         "as it was": translate("RuleText", "asks you again; it has changed, so calls need approval"),
         "not listed": translate("RuleText", "asks you again; not listed since ToolGuard started"),

@@ -93,8 +93,6 @@ class QueueDelegate(item_list.CardDelegate):
         named = item_list.text_row(top, name, text, getattr(colours, tone))
         origin = item_list.CardText(where, bottom, small, colours.quiet, is_name=True, is_pair=" · " in where)
         server = item_list.badge_row(bottom, origin, *effect)
-        if effect == consequence.effect_text("undeclared") and server[0].missing > 0:
-            server = [origin]  # most servers declare nothing: the names say more
         if is_sentence and named[0].missing > 0:  # the whole sentence says more than a part of it with the detail
             return [*item_list.wrapped(named[0], middle), *named[1:], *server]
         if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
@@ -135,7 +133,9 @@ def _effect(item: Item | DeferredApproval) -> tuple[str, str]:
         return "", "quiet"
     if isinstance(item, Proposal):
         return consequence.change_text(item)
-    return consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
+    text, tone = consequence.row_text(item.calls if isinstance(item, BurstItem) else (item,))
+    # Most servers declare nothing: on most rows, that would make real warnings easy to miss.
+    return ("", tone) if text == consequence.effect_text("undeclared")[0] else (text, tone)
 
 
 def _approval_revoked_text() -> str:

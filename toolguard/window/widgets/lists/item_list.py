@@ -194,7 +194,7 @@ class CardText:
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     is_name: bool = False
     is_pair: bool = False
-    """Two names with " · " between them. Each keeps its beginning, the second one more of it, or is left alone."""
+    """Two names with " · " between them. Each keeps its beginning, the first one more of it, or is left alone."""
     right: bool = False
     ground: str = ""
     """The background colour, as in HTML; "" for none."""
@@ -212,9 +212,10 @@ class CardText:
         if self.is_pair and self.missing > 0:
             first, between, last = self.text.rpartition(" · ")
             room = width - metrics.horizontalAdvance(between)
-            second = metrics.elidedText(last, self.mode, max(room * 3 // 4, room - metrics.horizontalAdvance(first)))
-            first = metrics.elidedText(first, self.mode, room - metrics.horizontalAdvance(second))
-            return first + between + second if first.strip("…") else metrics.elidedText(last, self.mode, width)
+            whole = first
+            first = metrics.elidedText(whole, self.mode, max(room * 3 // 4, room - metrics.horizontalAdvance(last)))
+            second = metrics.elidedText(last, self.mode, room - metrics.horizontalAdvance(first))
+            return first + between + second if second.strip("…") else metrics.elidedText(whole, self.mode, width)
         text = self.text.partition("  ")[2] or self.text
         url = _UP_TO_HOST.match(text) if self.mode == Qt.TextElideMode.ElideMiddle and self.missing > 0 else None
         if url is None:
