@@ -184,6 +184,6 @@ def peer_user(peer: tuple[str, int], ours: tuple[str, int]) -> int:
         kind, state, found, user = struct.unpack_from("=4xH10xxB2x36s24xI", reply)
     except (OSError, struct.error):
         return UNKNOWN_USER
-    # The kernel answers with a listener if there is no such connection; it knows no user of a closed one.
+    # Without such a connection, the kernel returns a listener on that port; for a closed connection, user 0.
     is_open = kind == _SOCK_DIAG_BY_FAMILY and found == ends and state in _TCP_STATES_WITH_USER
     return int(user) if is_open else UNKNOWN_USER
