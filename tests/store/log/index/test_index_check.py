@@ -128,6 +128,12 @@ async def test_invalid_index_database_is_removed(log: Path) -> None:
     assert correct(log, follow(log)) == 0, "there is none"
 
 
+async def test_empty_index_is_left_to_its_owner(log: Path) -> None:
+    check.remove(follow(log))
+    follow(log).touch()
+    assert correct(log, follow(log)) == 0
+
+
 async def test_a_check_that_is_stopped_changes_nothing(log: Path) -> None:
     change(log, "UPDATE calls SET outcome='denied'")
     before = content(log)

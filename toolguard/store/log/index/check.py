@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import zip_longest
 from pathlib import Path
 
@@ -42,16 +42,16 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
     An index whose words differ is removed and rebuilt by its owner. Raises OSError, `TamperedError` for an unreadable
     log, and `UnreadableIndexError`.
     """
-    if not index.exists():
-        return 0
     draft = draft_path(index)
     remove(draft)
     try:
-        with (
-            closing(LogReader(log)) as reader,
-            closing(IndexBuilder(reader, draft)) as builder,
-            closing(open_database(index, timeout=LOCK_TIMEOUT)[0]) as db,
-        ):
+        with ExitStack() as opened:
+            try:
+                db = opened.enter_context(closing(open_database(index, timeout=LOCK_TIMEOUT)[0]))
+            except FileNotFoundError:
+                return 0  # missing or empty: its owner rebuilds it
+            reader = opened.enter_context(closing(LogReader(log)))
+            builder = opened.enter_context(closing(IndexBuilder(reader, draft)))
             if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
                 return 0  # its owner rebuilds it
             builder.catch_up(stop, until=_place(db))

@@ -37,6 +37,7 @@ _COMMON_VALUE_ROWS = 20_000
 _COMMON_WORD_ROWS = 2_000
 """Rows from which words count as common."""
 _OPENINGS, _REOPEN_DELAY = 5, 0.02
+_TEMPORARY_ERRORS = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL)
 """Attempts to open an index that cannot be read at the moment, and the seconds between them."""
 _MAX_PREFIX_TERMS = 16
 """Maximum terms that replace a prefix."""
@@ -504,7 +505,7 @@ class IndexReader:
             except sqlite3.Error as problem:
                 self.close()
                 attempt += 1
-                if attempt == _OPENINGS or _code(problem) not in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
+                if attempt == _OPENINGS or _code(problem) not in _TEMPORARY_ERRORS:
                     raise
                 time.sleep(_REOPEN_DELAY)
 
