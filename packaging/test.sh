@@ -92,13 +92,13 @@ compile_tests() {
 }
 
 # Windows are drawn offscreen. Most tests wait for a timer, for a program, or for a change on the screen of a journey:
-# eight at a time keep two cores busy. A worker takes a whole file where tests/conftest.py says so. Each file of journeys
+# ten at a time keep two cores busy. A worker takes a whole file where tests/conftest.py says so. Each file of journeys
 # starts a screen, a bus and a keyring of its own.
 other_tests() {
     ignored=$(printf -- '--ignore=%s ' $COVERED tests/bench)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 8 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
+        -n 10 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
 }
 
 fast=
