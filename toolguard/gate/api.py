@@ -78,6 +78,7 @@ class GateApi:
     # --- sessions ---------------------------------------------------------------------------------------------
 
     def new_session(self) -> str:
+        """Return an id that sorts by time: milliseconds since the epoch and 4 random bytes, in hexadecimal."""
         return f"{int(self.gate.clock() * 1000):012x}{secrets.token_hex(4)}"
 
     async def join(
@@ -104,6 +105,7 @@ class GateApi:
             self.gate.renewed()
 
     def sessions(self) -> tuple[str, ...]:
+        """Return the ids of the open sessions, in the order in which they joined."""
         return tuple(self._sessions)
 
     def _show_listed_tools(self, server: str) -> None:

@@ -46,13 +46,24 @@ class EventLog(Protocol):
     """
 
     @property
-    def recorded(self) -> int: ...
+    def recorded(self) -> int:
+        """The number of the newest committed record; 0 if there is none."""
+
     @property
-    def trouble(self) -> str: ...
-    def write(self, event: Event, owner: object = None) -> None: ...
-    def commit(self, owner: object) -> None: ...
-    async def committed(self) -> None: ...
-    async def durable(self) -> None: ...
+    def trouble(self) -> str:
+        """Why the log cannot be written now; "" if it can."""
+
+    def write(self, event: Event, owner: object = None) -> None:
+        """Add an event to the next commit; ``owner``, by default the current task, learns if that fails."""
+
+    def commit(self, owner: object) -> None:
+        """Commit everything written so far, without waiting. On failure what ``owner`` wrote is dropped."""
+
+    async def committed(self) -> None:
+        """Wait until everything written so far is committed."""
+
+    async def durable(self) -> None:
+        """Wait like `committed`, and until the disk has it; for decisions of a person."""
 
 
 class LeakChecker(Protocol):
@@ -67,7 +78,9 @@ class LeakChecker(Protocol):
         """A counter of changes of the known values."""
 
     @property
-    def refuses(self) -> bool: ...
+    def refuses(self) -> bool:
+        """Whether a call that contains a value is refused even if a person approved it."""
+
     def find(self, data: bytes) -> tuple[str, ...]:
         """Return the names of the secrets whose values are in ``data``."""
 
@@ -188,6 +201,7 @@ class GateContext:
 
     @property
     def editions(self) -> Editions:
+        """Counters of everything that a verdict depends on. Equal: the verdict still holds."""
         leaks = self.leaks.edition if self.leaks is not None else 0
         return Editions(self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics, leaks)
 

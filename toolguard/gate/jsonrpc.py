@@ -528,6 +528,7 @@ def digest(message: Message) -> str:
 
 
 def sha256(data: bytes) -> str:
+    """Return the digest as 64 lowercase hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 

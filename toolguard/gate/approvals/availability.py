@@ -29,6 +29,7 @@ class Availability:
 
     @property
     def state(self) -> State:
+        """The state now: "nobody" also while the window or terminal that is ready reports nobody present."""
         if self._state == "ready" and not self._present():
             return "nobody"
         return self._state

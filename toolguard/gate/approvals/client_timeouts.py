@@ -90,6 +90,7 @@ class ClientTimeouts:
         self._declared[session] = declared
 
     def forget(self, session: str) -> None:
+        """Drop the timeout that a session's client has declared; unknown sessions are ignored."""
         self._declared.pop(session, None)
 
     def of(self, caller: ClientInfo, claim: str, session: str = "") -> ClientTimeout:

@@ -27,6 +27,7 @@ class DeferredApprovals:
         self._kept: dict[str, DeferredApproval] = {}
 
     def put(self, approval: DeferredApproval) -> None:
+        """Keep a decision in place of one with its id; beyond `MAX_DEFERRED` the oldest is dropped."""
         self._kept.pop(approval.id, None)
         self._kept[approval.id] = approval
         if len(self._kept) > MAX_DEFERRED:
@@ -42,6 +43,7 @@ class DeferredApprovals:
         self._kept = {id: approval for id, approval in self._kept.items() if approval.call.server != server}
 
     def all(self, now: float) -> tuple[DeferredApproval, ...]:
+        """Return the decisions that are still valid at ``now`` (seconds), oldest first."""
         self._kept = {id: approval for id, approval in self._kept.items() if now < approval.expires}
         return tuple(self._kept.values())
 

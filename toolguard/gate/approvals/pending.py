@@ -112,6 +112,7 @@ class PendingCalls:
         return True
 
     def get(self, id: str) -> PendingCall | None:
+        """Return the call; None if it is unknown or already decided."""
         entry = self._entries.get(id)
         return entry.pending if entry else None
 
@@ -133,6 +134,7 @@ class PendingCalls:
             self._on_change()
 
     def all(self) -> tuple[PendingCall, ...]:
+        """Return the calls that are not decided yet, in order of arrival."""
         return tuple(entry.pending for entry in self._entries.values())
 
     def __len__(self) -> int:

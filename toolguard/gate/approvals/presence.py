@@ -128,10 +128,12 @@ class PresencePolicy:
 
     @property
     def settings(self) -> PresenceSettings:
+        """The settings in force, as last passed to `configure`."""
         return self._settings
 
     @property
     def authenticator(self) -> Authenticator:
+        """What asks the person; its name is in records."""
         return self._authenticator
 
     def configure(self, settings: PresenceSettings, authenticator: Authenticator) -> None:
@@ -151,6 +153,7 @@ class PresencePolicy:
 
     @property
     def is_on(self) -> bool:
+        """Whether any approval needs proof."""
         return self._settings.need != "off"
 
     def needs_proof(self, pending: PendingCall, remember: RuleRequest | None = None) -> bool:
@@ -330,6 +333,7 @@ def call_prompt(calls: Iterable[Sequence[str]]) -> str:
 
 
 def change_prompt(title: str) -> str:
+    """Return the prompt for a change of the configuration; the title is cut to fit a prompt."""
     return coded("gate.prompt_change", title=truncate(title, _MAX_PROMPT - 60))
 
 

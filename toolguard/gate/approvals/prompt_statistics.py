@@ -55,6 +55,7 @@ class PromptStatistics:
 
     @property
     def most_in_an_hour(self) -> int:
+        """Prompts in the fullest hour, counted from full hour to full hour; 0 without prompts."""
         return max(self._hours.values(), default=0)
 
     @property
@@ -65,4 +66,5 @@ class PromptStatistics:
 
     @property
     def median_wait(self) -> float:
+        """Median time from a call's arrival to the person's decision; 0.0 without decisions."""
         return statistics.median(self._waits) if self._waits else 0.0

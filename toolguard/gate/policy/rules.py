@@ -361,6 +361,7 @@ class RuleSet:
         return copy
 
     def add(self, rule: Rule) -> None:
+        """Add a rule and drop cached look-ups. Ids are not compared: the caller removes an older version first."""
         self.edition += 1
         self._matching.clear()
         if rule.until in EXTERNAL_ENDS:
@@ -557,6 +558,7 @@ def pins_of(rule: Rule, server: str, tool: str) -> str:
 
 
 def with_pin(rule: Rule, server: str, tool: str, pin: str) -> Rule:
+    """Return the rule with another pin for one of its `pinned_tools`."""
     if rule.fingerprint:
         return msgspec.structs.replace(rule, fingerprint=pin)
     covers = {name: dict(pins) for name, pins in (rule.covers or {}).items()}

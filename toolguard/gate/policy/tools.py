@@ -148,6 +148,10 @@ class ToolCatalog:
         self._notify(server)
 
     def set_app_page(self, server: str, uri: str, page: AppPage) -> None:
+        """Store a page (MCP Apps) as last read and update the pins of the tools that show it.
+
+        The oldest page of a server is dropped beyond `MAX_PAGES`.
+        """
         pages = self._pages.setdefault(server, {})
         before = pages.pop(uri, None)
         pages[uri] = page
@@ -229,6 +233,7 @@ class ToolCatalog:
         return self._lists.get(f"{server}\0{session}") or self._lists.get(server) or _EMPTY_LIST
 
     def of(self, server: str) -> tuple[Tool, ...]:
+        """Return the tools of the server's newest list, whichever session received it, in the server's order."""
         return tuple(self._list(server, "").tools.values())
 
     def duplicates(self, server: str) -> frozenset[str]:

@@ -20,6 +20,7 @@ class Backpressure:
 
     @property
     def has_capacity(self) -> bool:
+        """Whether less than `CAPACITY` is queued. One message of any size may exceed it."""
         return self._queued < CAPACITY
 
     def add(self, size: int) -> None:

@@ -102,6 +102,7 @@ class CallLifecycle:
         return frozenset(self._running)
 
     def running(self) -> list[model.RunningCall]:
+        """Return the forwarded calls without a response, in the order in which they were forwarded."""
         return [
             model.RunningCall(
                 call=inflight.shown, tool=inflight.tool, since=inflight.forwarded, by=inflight.by,

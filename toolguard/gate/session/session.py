@@ -92,6 +92,7 @@ class Session(Relay):
     # --- what the window sees ---------------------------------------------------------------------------------
 
     def connected(self) -> model.ConnectedSession:
+        """Return what a snapshot contains of this session."""
         state, detail = self._server_state
         return model.ConnectedSession(
             session=self.id, client=self.caller, claim=self.claim, server=self.server, era=self.era,
@@ -100,6 +101,7 @@ class Session(Relay):
         )  # fmt: skip
 
     def running(self) -> list[model.RunningCall]:
+        """Return the forwarded calls without a response, oldest first."""
         return self.calls.running()
 
     # --- start and resume -------------------------------------------------------------------------------------

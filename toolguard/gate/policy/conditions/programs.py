@@ -250,6 +250,7 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def row(self) -> Program:
+        """The row that decides the kind."""
         return self.rows[-1]
 
     def operand(self, words: Sequence[str]) -> int:

@@ -33,6 +33,7 @@ class Pin(NamedTuple):
     page: str | None = None
 
     def text(self) -> str:
+        """Return the form that rules store and `parse_pin` reads; unknown parts are left out."""
         instructions = f";i={self.instructions}" if self.instructions else ""
         return f"2:{self.definition}{instructions}{f';p={self.page}' if self.page else ''}"
 
