@@ -49,6 +49,7 @@ class DesktopEntry:
 
     @property
     def path(self) -> Path:
+        """The file, as the XDG Autostart Specification names its place."""
         return self.folder / "autostart" / "toolguard.desktop"
 
     @property
@@ -86,6 +87,7 @@ class LaunchAgent:
 
     @property
     def path(self) -> Path:
+        """The file, named after the label of its job (launchd.plist(5))."""
         return self.folder / "LaunchAgents" / f"{_LABEL}.plist"
 
     @property

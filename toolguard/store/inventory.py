@@ -65,6 +65,7 @@ class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
     """Accepted versions of pages that have changed."""
 
     def find(self, name: str) -> ToolRecord | None:
+        """Return the tool with this name; None if it is not listed. The first one if it is listed twice."""
         return next((noted for noted in self.tools if noted.tool.name == name), None)
 
     def baseline(self, noted: ToolRecord) -> Tool:

@@ -64,11 +64,14 @@ class KeychainError(Exception):
 class KeyringBackend(Protocol):
     """The used part of ``keyring.backend.KeyringBackend``."""
 
-    def get_password(self, service: str, username: str) -> str | None: ...
+    def get_password(self, service: str, username: str) -> str | None:
+        """Return the value; None if there is none."""
 
-    def set_password(self, service: str, username: str, password: str) -> None: ...
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Store the value in place of an older one."""
 
-    def delete_password(self, service: str, username: str) -> None: ...
+    def delete_password(self, service: str, username: str) -> None:
+        """Delete the value; raises ``keyring.errors.PasswordDeleteError`` if there is none."""
 
 
 class KnownBackend(NamedTuple):

@@ -106,6 +106,7 @@ class StateLock:
         return LockHolder(pid, program, kind if kind in ("app", "command") else "")
 
     def release(self) -> None:
+        """Let another process take the lock. Idempotent; the end of the process does the same."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -25,10 +25,12 @@ class MenuEntry:
 
     @property
     def path(self) -> Path:
+        """The file, as the Desktop Menu Specification names its place."""
         return self.folder / "applications" / "toolguard.desktop"
 
     @property
     def icon(self) -> Path:
+        """The file of the icon, in the theme that all others inherit from."""
         return self.folder / "icons" / "hicolor" / "scalable" / "apps" / "toolguard.svg"
 
     def install(self) -> list[Path]:

@@ -51,6 +51,7 @@ class ProcessRegistry:
             self.path.unlink(missing_ok=True)
 
     def add(self, child: tuple[int, float, str]) -> None:
+        """Store the members of a `ProcessRecord` before the process is used; raises OSError."""
         self._own_entries = [*self._own_entries[-_MAX_RECORDS:], child]
         self._write()
 

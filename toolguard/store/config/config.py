@@ -102,6 +102,7 @@ class Config:
 
     @property
     def path(self) -> Path:
+        """The file as given; if it is a link, its target is read and replaced."""
         return self._path
 
     @property
@@ -156,6 +157,10 @@ class Config:
         return None if self._stamp() == self._seen else self.read()
 
     def read(self) -> ConfigFile:
+        """Return the file, whether it has changed or not; a file that cannot be used becomes its ``problem``.
+
+        Changes nothing, so any thread may call it.
+        """
         stamp, data = self._stamp(), None
         try:
             data = self._on_disk()
@@ -244,6 +249,7 @@ class Config:
         self._save(state)
 
     def replace_server(self, spec: ServerSpec) -> None:
+        """Replace the settings of a server with the same name. Its tools, rules and secrets stay."""
         state = self._copy()
         _refuse_unknown(state, "server", spec.name)
         state["servers"][spec.name] = stored(spec)
@@ -292,6 +298,7 @@ class Config:
         self._save(state)
 
     def add_rule(self, rule: Rule) -> None:
+        """Append a rule, whose id must be new."""
         state = self._copy()
         if any(old["id"] == rule.get("id") for old in state["rules"]):
             raise ConfigError(coded("store.rule_already", id=rule["id"]))
@@ -308,6 +315,7 @@ class Config:
         self._save(state)
 
     def remove_rule(self, id: str) -> None:
+        """Remove the rule with this id, which must exist."""
         state = self._copy()
         _refuse_unknown(state, "rule", id)
         state["rules"] = [rule for rule in state["rules"] if rule["id"] != id]
@@ -336,6 +344,7 @@ class Config:
         self._save(state)
 
     def drop_secret_entry(self, name: str) -> None:
+        """Remove a secret from the index with its bindings. Its value stays in the keyring."""
         state = self._copy()
         _refuse_unknown(state, "secret", name)
         del state["secrets"][name]
@@ -358,6 +367,7 @@ class Config:
         self._save(state)
 
     def unbind_secret(self, name: str, server: str) -> None:
+        """Stop releasing a secret to a server it is bound to, and forget the launch it was bound to."""
         state = self._copy()
         _refuse_unknown(state, "secret", name)
         if server not in self.secrets[name].servers:
@@ -380,6 +390,7 @@ class Config:
         self._save(state)
 
     def add_client(self, name: str, client: HttpClient) -> None:
+        """Add an HTTP client under a new name. The servers that it may use must exist."""
         state = self._copy()
         if name in state["clients"]:
             raise ConfigError(coded("store.client_already_remove_first", name=name))
@@ -390,6 +401,7 @@ class Config:
         self._save(state)
 
     def remove_client(self, name: str) -> None:
+        """Remove an HTTP client, whose token is no longer accepted."""
         state = self._copy()
         _refuse_unknown(state, "client", name)
         del state["clients"][name]

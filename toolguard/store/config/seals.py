@@ -78,12 +78,15 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> Link:
+        """The log's head when the configuration was accepted."""
         return self.seq, bytes.fromhex(self.hash)
 
     def signed(self, key: bytes, place: bytes) -> Seal:
+        """Return the seal with the ``mac`` of ``key`` for the state folder ``place``."""
         return msgspec.structs.replace(self, mac=self._mac(key, place))
 
     def is_signed(self, key: bytes, place: bytes) -> bool:
+        """Return whether ``mac`` was made with ``key`` for the state folder ``place``; compares in constant time."""
         return hmac.compare_digest(self._mac(key, place), self.mac)
 
     def _mac(self, key: bytes, place: bytes) -> str:
@@ -102,6 +105,7 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def new(cls) -> StoredSeal:
+        """Return a random key that has not sealed anything."""
         return cls(key=secrets.token_bytes(KEY_BYTES))
 
     @classmethod
@@ -116,6 +120,7 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
         return stored if text == stored.text() and len(stored.key) == KEY_BYTES and stored.generation >= 0 else None
 
     def text(self) -> str:
+        """Return the form in the keyring or key file, which `read` parses: one line of ASCII."""
         parts = (_TEXT_VERSION, self.key.hex(), str(self.generation), self.mac, *([_PRESENCE] if self.presence else ()))
         return " ".join(parts)
 
@@ -150,6 +155,7 @@ class KeyFile:
         replace(self.path, stored.text().encode())
 
     def remove(self) -> None:
+        """Remove the file; a missing file and failures are ignored."""
         with suppress(OSError):
             self.path.unlink()
 
@@ -217,6 +223,7 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, home: Path, stored: StoredSeal | None, noted: Link | None) -> LogProof:
+        """Return the evidence in the state folder ``home``. ``noted`` is the newest record that is known to exist."""
         seals = Seals(home)
         key = stored.key if stored is not None else None
         return cls(log=home / "log", place=seals.place, key=key, seal=seals.proved(stored)[0], noted=noted)
@@ -272,9 +279,9 @@ def examine_log(
     links = [link for link in (noted, seal.link if seal else None) if link is not None and link[0]]
     for seq, hash in links:
         if seq > newest[0]:
-            return LogFinding(problem=ends_early(newest[0], seq))
+            return LogFinding(problem=_ends_early_text(newest[0], seq))
         if hash_of(seq) != hash:
-            return LogFinding(problem=another(seq))
+            return LogFinding(problem=_another_text(seq))
     if not heads:
         if not key or not newest[0] or (seal is None and noted is None):
             return LogFinding(vouched=max([seq for seq, _ in links], default=0))
@@ -288,9 +295,9 @@ def examine_log(
         return _mismatch_finding(newest, heads[-1], boot)
     head = fitting[-1]
     if newest[0] < max(log_head.synced for log_head in heads):
-        return LogFinding(problem=ends_early(newest[0], max(log_head.synced for log_head in heads)))
+        return LogFinding(problem=_ends_early_text(newest[0], max(log_head.synced for log_head in heads)))
     if heads[-1].closed and heads[-1] is not head:
-        return LogFinding(problem=ends_early(newest[0], heads[-1].seq))
+        return LogFinding(problem=_ends_early_text(newest[0], heads[-1].seq))
     if head.seq == newest[0]:
         return LogFinding(vouched=head.seq)
     tail = UnsignedTail(head.seq + 1, newest[0])
@@ -302,20 +309,20 @@ def examine_log(
 def _mismatch_finding(newest: Link, head: LogHead, boot: str) -> LogFinding:
     """Return the finding for a log that contains none of the signed heads."""
     if head.seq <= newest[0]:
-        return LogFinding(problem=another(head.seq))
+        return LogFinding(problem=_another_text(head.seq))
     lost = head.boot != boot or not boot
     if lost and not head.closed and newest[0] >= head.synced:
         return LogFinding(note=_lost_text(newest[0], head.seq))
-    return LogFinding(problem=ends_early(newest[0], head.seq))
+    return LogFinding(problem=_ends_early_text(newest[0], head.seq))
 
 
-def ends_early(newest: int, noted: int) -> str:
+def _ends_early_text(newest: int, noted: int) -> str:
     if not newest:
         return coded("store.log_gone_noted_had", noted=noted)
     return coded("store.log_ends_early", last=newest, noted=noted)
 
 
-def another(noted: int) -> str:
+def _another_text(noted: int) -> str:
     return coded("store.record_log_not_noted", noted=noted)
 
 

@@ -537,6 +537,7 @@ class LogReader:
             self._journal.last()
 
     def close(self) -> None:
+        """Close the index. Idempotent; the next look-up opens it again."""
         self._index.close()
 
     @contextmanager

@@ -65,6 +65,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def link(self) -> Link:
+        """The newest record that it covers."""
         return self.size, self.hash
 
 
@@ -94,6 +95,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
+        """The key as a verifier is given it (C2SP signed-note, "Verifiers")."""
         key = base64.b64encode(_ED25519 + self.public).decode()
         return f"{self.name}+{key_hash(self.name, self.public).hex()}+{key}"
 

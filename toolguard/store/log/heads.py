@@ -51,6 +51,7 @@ class LogHead(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> Link:
+        """The newest committed record when it was signed."""
         return self.seq, self.hash
 
 
@@ -71,6 +72,7 @@ def boot_id() -> str:
 
 
 def heads_path(log: Path) -> Path:
+    """Return the file of the signed heads, beside the folder of the log."""
     return log.with_name(log.name + "-head")
 
 
@@ -119,6 +121,7 @@ class HeadSigner:
 
     @property
     def has_key(self) -> bool:
+        """Whether heads are signed: from `begin` to `end`."""
         return self._map is not None
 
     def begin(self, key: bytes) -> None:

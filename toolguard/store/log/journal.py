@@ -38,6 +38,7 @@ class Segment(NamedTuple):
 
     @property
     def compressed(self) -> bool:
+        """Whether it is a zstd file, so that it is sealed."""
         return self.path.suffix == SUFFIX
 
 

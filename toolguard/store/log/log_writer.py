@@ -50,12 +50,14 @@ class LogStorage(SyncedFile, Protocol):
     def append(self, lines: list[bytes], head: chain.Link) -> None:
         """Append ``lines``, all or none; ``head`` is the newest. Without lines, test whether writing works."""
 
-    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession: ...
+    def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession:
+        """Return what is unfinished in a session (`fold`); ``asked`` as in `SessionRecovery`."""
 
     def hash_of(self, seq: int) -> bytes:
         """Return the hash of record ``seq``; empty if there is none."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close its files; nothing else is called afterwards."""
 
 
 class _BufferedEvent(msgspec.Struct, frozen=True, eq=False):
@@ -164,6 +166,7 @@ class LogWriter:
 
     @property
     def is_open(self) -> bool:
+        """Whether the storage is open. It may be while writing fails: see ``trouble``."""
         return self._disk is not None
 
     def sign_with(self, key: bytes) -> None:

@@ -131,6 +131,7 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
     until: float | None = None
 
     def matches(self, record: Record) -> bool:
+        """Return whether a record passes. An event without a member that the filter names does not."""
         event = record.event
         if self.kind and event.__struct_config__.tag != self.kind:
             return False

@@ -57,6 +57,7 @@ class SessionRecovery:
         self._ended: dict[str, OpenCall] = {}
 
     def take(self, event: model.Event) -> None:
+        """Fold the next event, which must be of this session."""
         if isinstance(event, model.SessionStarted):
             self._joined, self._has_left = event, False
         elif isinstance(event, model.HandshakeCompleted):

@@ -33,6 +33,7 @@ class RowRecords:
         self._newest = 0
 
     def close(self) -> None:
+        """Close the index, not the reader. Idempotent."""
         self._lookup.close()
 
     def of(self, rows: Sequence[CallRow]) -> Iterator[Told]:

@@ -33,6 +33,7 @@ class CursorPlace(msgspec.Struct, frozen=True):
 
     @property
     def link(self) -> chain.Link:
+        """The record as `chain` names it. Raises ValueError if the hash is not hexadecimal."""
         return self.seq, bytes.fromhex(self.hash)
 
 
@@ -56,6 +57,7 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def seq(self) -> int:
+        """The number of the newest record that the receiver has accepted, or of the start."""
         return self.places[-1].seq
 
     def moved(

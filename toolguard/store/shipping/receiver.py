@@ -35,7 +35,8 @@ class Receiver(Protocol):
     def send(self, batch: Sequence[LogMessage]) -> int:
         """Send a batch; return how many records the receiver did not keep. Raises `ReceiverError`."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Close the connection. No batch is sent afterwards."""
 
 
 def check_address(host: str | None, port: int | None) -> None:

@@ -179,6 +179,7 @@ class IndexBuilder:
         return True
 
     def close(self) -> None:
+        """Close the database; what was not committed is rolled back."""
         self._db.close()
 
     def is_in_place(self) -> bool:

@@ -242,6 +242,7 @@ class IndexReader:
         self._file = NO_FILE
 
     def close(self) -> None:
+        """Close the database. Idempotent; the next query opens it again."""
         if self._db:
             self._db.close()
             self._db = None

@@ -32,6 +32,7 @@ class IndexLookup:
         self._file = NO_FILE
 
     def close(self) -> None:
+        """Close the database. Idempotent; the next look-up opens it again."""
         if self._db is not None:
             self._db.close()
             self._db = None

@@ -40,10 +40,12 @@ class RemovalNotice(NamedTuple):
 
     @property
     def end(self) -> Link:
+        """The link of the last removed record."""
         return self.event.last, _hash(self.event.hash)
 
     @property
     def span(self) -> RemovedSpan:
+        """What a check reports about the gap."""
         event = self.event
         return RemovedSpan(event.first, event.last, self.time, event.by, event.archive, self.seq)
 

@@ -55,6 +55,7 @@ class TextMatcher:
         return self._run in line or b"\\u" in line
 
     def occurs_in(self, text: str) -> bool:
+        """Return whether it occurs in ``text``, written plainly or with JSON escapes."""
         return self._pattern.search(text) is not None
 
     def may_span(self, json: str) -> bool:
@@ -64,6 +65,7 @@ class TextMatcher:
         return self._may_span and self.occurs_in(json)
 
     def replace(self, text: str) -> str:
+        """Return ``text`` with each occurrence, written plainly or with JSON escapes, replaced by `REPLACEMENT`."""
         return self._pattern.sub(REPLACEMENT, text)
 
     def replace_in(self, value: Any) -> Any:

@@ -28,6 +28,7 @@ class Retention(NamedTuple):
 
     @property
     def keeps_all(self) -> bool:
+        """Whether nothing is ever removed."""
         return not self.days and not self.size
 
 

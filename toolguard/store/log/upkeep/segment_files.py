@@ -58,6 +58,7 @@ def blocks_of(segment: Segment, stop: Callable[[], bool] = lambda: False) -> Ite
 
 
 def compressed_name(path: Path) -> Path:
+    """Return where the compressed file of a segment is."""
     return path.with_name(path.name + SUFFIX)
 
 
