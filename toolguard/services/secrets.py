@@ -157,6 +157,7 @@ async def launches_detail(specs: Iterable[ServerSpec], caller: MethodRunner) -> 
 
 
 def secret_detail(arguments: Arguments) -> str:
+    """Return what a person is asked to accept about a secret, one argument per line."""
     lines = [f"secret   {arguments['name']}", *(f"server   {server}" for server in arguments.get("servers", ()))]
     for member in ("kind", "note", "tool", "argument", "template"):
         lines += [f"{member:<8} {visible(arguments[member])}"] if member in arguments else []

@@ -147,6 +147,7 @@ def describe_new(name: str, url: str) -> str:
 
 
 def server_detail(arguments: Arguments) -> str:
+    """Return what a person is asked to accept about a server: its settings, its visible and hidden tools."""
     tools = arguments.get("tools")
     only = [] if tools is None else [visible(f"tools    {', '.join(tools) or 'none'}")]
     hidden = [visible(f"hidden   {', '.join(arguments['hidden'])}")] if arguments.get("hidden") else []

@@ -162,6 +162,7 @@ async def sign_in_states(servers: Sequence[str], state: ServiceContext) -> list[
 
 
 async def state_of(name: str, ins: OAuthManager) -> SignInState:
+    """Return the state as the service's results contain it; it never contains a token."""
     state: Any = await ins.state(name)
     return cast(SignInState, state)
 

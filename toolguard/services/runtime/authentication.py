@@ -26,7 +26,8 @@ from toolguard.store.config.config import Config, ConfigError, Preferences, Secu
 class KeyAuthenticator(Authenticator, Protocol):
     """An authenticator that can register another security key."""
 
-    async def register(self, name: str) -> None: ...
+    async def register(self, name: str) -> None:
+        """Register the key that the person touches under a new name; raises `PresenceError`."""
 
 
 class ConfigKeyStore:

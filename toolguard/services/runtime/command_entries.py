@@ -42,6 +42,7 @@ class CommandEntry:
 
     @property
     def accepted(self) -> bool:
+        """Whether the server can be started without asking the person."""
         return not self.new and not self.changed
 
 

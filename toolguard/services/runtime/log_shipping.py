@@ -82,10 +82,12 @@ class Destination(msgspec.Struct, frozen=True):
     fixed: bool = False
 
     def cursor(self, home: Path) -> Path:
+        """Return the file of its `ShippingCursor` in the state folder ``home``; one per kind, not per address."""
         return home / _FOLDER_NAME / f"{self.kind}.json"
 
     @property
     def status(self) -> ShippingStatus:
+        """The status before anything was sent."""
         return ShippingStatus(kind=self.kind, place=self.place, fixed=self.fixed)
 
 
@@ -128,6 +130,10 @@ class LogShipping:
         self._ended: dict[str, LogShipper] = {}
 
     def apply(self, preferences: Preferences, fixed: Mapping[str, Any]) -> None:
+        """Stop receivers that changed or were removed, and start new ones; unchanged ones go on.
+
+        ``fixed`` are the settings of an organization. A changed receiver starts after the old one has stopped.
+        """
         self._loop = asyncio.get_running_loop()
         receivers = destinations(preferences, fixed)
         for kind, (destination, shipper) in list(self._running.items()):

@@ -39,78 +39,91 @@ class Services:
 
     @cached_property
     def servers(self) -> ServerService:
+        """Servers in the configuration, and their sessions."""
         from toolguard.services.servers import ServerService
 
         return ServerService(self._caller)
 
     @cached_property
     def sign_ins(self) -> SignInService:
+        """OAuth sign-ins to servers."""
         from toolguard.services.sign_ins import SignInService
 
         return SignInService(self._caller)
 
     @cached_property
     def tools(self) -> ToolService:
+        """Tools that servers have listed, and which of them clients see."""
         from toolguard.services.tools import ToolService
 
         return ToolService(self._caller)
 
     @cached_property
     def rules(self) -> RuleService:
+        """Allow and deny rules, and the test of a rule on recorded calls."""
         from toolguard.services.rules.service import RuleService
 
         return RuleService(self._caller)
 
     @cached_property
     def secrets(self) -> SecretService:
+        """Names and bindings of secrets. Values are written, never read."""
         from toolguard.services.secrets import SecretService
 
         return SecretService(self._caller)
 
     @cached_property
     def limits(self) -> LimitService:
+        """Limits on the number of calls."""
         from toolguard.services.rules.limits import LimitService
 
         return LimitService(self._caller)
 
     @cached_property
     def clients(self) -> ClientService:
+        """Connected chat clients, and the tokens of HTTP clients."""
         from toolguard.services.clients.service import ClientService
 
         return ClientService(self._caller)
 
     @cached_property
     def routing(self) -> RoutingService:
+        """Configuration files of chat clients."""
         from toolguard.services.clients.routing import RoutingService
 
         return RoutingService(self._caller)
 
     @cached_property
     def bundles(self) -> BundleService:
+        """MCP bundles (``.mcpb``, ``.dxt``)."""
         from toolguard.services.clients.bundles import BundleService
 
         return BundleService(self._caller)
 
     @cached_property
     def settings(self) -> SettingService:
+        """Settings, with the values they can have."""
         from toolguard.services.settings import SettingService
 
         return SettingService(self._caller)
 
     @cached_property
     def security_keys(self) -> SecurityKeyService:
+        """FIDO2 keys, and trying out an authenticator."""
         from toolguard.services.security_keys import SecurityKeyService
 
         return SecurityKeyService(self._caller)
 
     @cached_property
     def log(self) -> LogService:
+        """Upkeep of the log: compress, remove, redact, ship. Records are read elsewhere."""
         from toolguard.services.log import LogService
 
         return LogService(self._caller)
 
     @cached_property
     def status(self) -> StatusService:
+        """What runs and what is wrong now."""
         from toolguard.services.status import StatusService
 
         return StatusService(self._caller)

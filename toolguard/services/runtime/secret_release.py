@@ -20,13 +20,12 @@ from toolguard.tables.credentials import is_sign_in
 
 
 class SecretReader(Protocol):
-    """Returns a secret's value for its name and one place; raises `UnreachableError`.
-
-    ``pinned`` are the files that the server is started from, if it is a program and a secret is bound to it.
-    """
+    """Returns a secret's value for its name and one place; raises `UnreachableError`."""
 
     @property
-    def pinned(self) -> PinnedFiles | None: ...
+    def pinned(self) -> PinnedFiles | None:
+        """The files that the server is started from; None unless it is a program with a bound secret."""
+
     async def __call__(self, name: str, place: str = "") -> str: ...
 
 

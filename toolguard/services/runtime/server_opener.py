@@ -31,25 +31,32 @@ class OpenerContext(Protocol):
     """What a `ServerOpener` uses of the core."""
 
     @property
-    def config(self) -> Config: ...
+    def config(self) -> Config:
+        """The configuration in force."""
 
     @property
-    def guard(self) -> GateApi: ...
+    def guard(self) -> GateApi:
+        """Asks the person."""
 
     @property
-    def entries(self) -> CommandEntries: ...
+    def entries(self) -> CommandEntries:
+        """Looks up the command that a client's entry starts."""
 
     @property
-    def releases(self) -> SecretReleases: ...
+    def releases(self) -> SecretReleases:
+        """Reads the secrets that are bound to the server."""
 
     @property
-    def bindings(self) -> ArgumentBindings: ...
+    def bindings(self) -> ArgumentBindings:
+        """The arguments that are injected into its calls."""
 
     async def open(
         self, spec: ServerSpec, *, log: Callable[[str], None], on_progress: Callable[[str], None]
-    ) -> ServerChannel: ...
+    ) -> ServerChannel:
+        """Open the server with its secrets; raises `UnreachableError`. ``log`` and ``on_progress`` receive lines."""
 
-    def server_log(self, server: str) -> Callable[[str], None]: ...
+    def server_log(self, server: str) -> Callable[[str], None]:
+        """Return what stores a line of the server's log output."""
 
 
 async def prompt_to_open_page(guard: GateApi, server: str, url: str) -> bool:

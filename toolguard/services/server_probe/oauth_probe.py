@@ -22,8 +22,11 @@ from toolguard.store.config.config import ServerSpec
 class SignInReader(Protocol):
     """The methods of `sign_ins.SignInStore` that the probe uses."""
 
-    def entry(self, server: str) -> SignInEntry | None: ...
-    async def read(self, name: str) -> str | None: ...
+    def entry(self, server: str) -> SignInEntry | None:
+        """Return the sign-in that a server is bound to; None if it has none."""
+
+    async def read(self, name: str) -> str | None:
+        """Return the stored `OAuthRecord` as JSON, None if there is none; raises `UnreachableError`."""
 
 
 class StoredSignIn:
@@ -43,6 +46,7 @@ class StoredSignIn:
 
     @property
     def can_sign(self) -> bool:
+        """Whether a token was found. False before `summary`."""
         return self._record is not None
 
     async def summary(self) -> tuple[Literal["ok", "wrong"], str]:
