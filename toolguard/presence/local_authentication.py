@@ -34,13 +34,16 @@ _LASTING_ERRORS = frozenset((-5,))
 class AuthenticationContext(Protocol):
     """The part of ``LAContext`` that ToolGuard uses."""
 
-    def canEvaluatePolicy_error_(self, policy: int, error: None) -> tuple[bool, Any]: ...  # noqa: N802
+    def canEvaluatePolicy_error_(self, policy: int, error: None) -> tuple[bool, Any]:  # noqa: N802
+        """Return whether ``policy`` can be asked now, and the NSError if not (``canEvaluatePolicy:error:``)."""
 
     def evaluatePolicy_localizedReason_reply_(  # noqa: N802
         self, policy: int, reason: str, reply: Callable[[bool, Any], None]
-    ) -> None: ...
+    ) -> None:
+        """Show the question. ``reply`` gets success and the NSError, on a thread of the framework."""
 
-    def invalidate(self) -> None: ...
+    def invalidate(self) -> None:
+        """Close the question. A pending ``reply`` gets an error."""
 
 
 def new_context() -> AuthenticationContext:

@@ -50,7 +50,8 @@ class KeyStore(Protocol):
     """Storage of registered keys. It must be sealed, because whoever adds a key can prove presence."""
 
     @property
-    def registered(self) -> Mapping[str, RegisteredKey]: ...
+    def registered(self) -> Mapping[str, RegisteredKey]:
+        """The keys by their names."""
 
     def save(self, name: str, key: RegisteredKey) -> None:
         """Add or update a key. Raises `PresenceError`."""

@@ -32,9 +32,11 @@ _REFUSED = {
 class ConsentVerifier(Protocol):
     """The part of ``UserConsentVerifier`` that ToolGuard uses. Results are the enumerations' numbers."""
 
-    async def check_availability_async(self) -> Any: ...
+    async def check_availability_async(self) -> Any:
+        """Return a ``UserConsentVerifierAvailability``; 0 is available."""
 
-    async def request_verification_async(self, message: str) -> Any: ...
+    async def request_verification_async(self, message: str) -> Any:
+        """Show the question with ``message``; return a ``UserConsentVerificationResult``, 0 for verified."""
 
 
 def system_verifier() -> ConsentVerifier:

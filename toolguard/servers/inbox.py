@@ -72,6 +72,7 @@ class ServerInbox:
         self.notes.stderr(text.replace("\n", " ").encode("utf-8", "replace") + b"\n")
 
     def clean(self, text: str) -> str:
+        """Return the text with secret values redacted."""
         data = text.encode("utf-8", "replace")
         clean = self._redactor(data)
         return text if clean == data else clean.decode("utf-8", "replace")
@@ -93,6 +94,7 @@ class ServerInbox:
         return clean[:most].decode("utf-8", "replace")
 
     def is_secret(self, text: str) -> bool:
+        """Return whether the text contains a secret value."""
         return self.has_secret(text.encode("utf-8", "surrogatepass"))
 
     def has_secret(self, data: bytes) -> bool:

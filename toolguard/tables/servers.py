@@ -521,6 +521,7 @@ class ServerKindRow:
 
     @property
     def protocol_title(self) -> str:
+        """The protocol that the server speaks, as people call it."""
         return "MCP" if self.speaks_mcp else self.title.removesuffix(" server")
 
     @property

@@ -62,6 +62,7 @@ class Flag:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """JSON Schema with ``must``, for `worded`."""
         return {"must": coded("tables.true_or_false"), "type": "boolean"}
 
 
@@ -73,6 +74,7 @@ class Choice:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """JSON Schema with ``must``, for `worded`. The values are the keys of ``labels``."""
         return {"must": alternatives(tuple(self.labels)), "enum": list(self.labels)}
 
 
@@ -89,6 +91,7 @@ class Number:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """JSON Schema with ``must``, for `worded`. It allows everything from 0 if 0 has a meaning of its own."""
         least = 0 if self.zero else self.least
         return {"must": self.must, "type": "integer", "minimum": least, "maximum": self.maximum}
 
@@ -104,6 +107,7 @@ class Text:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """JSON Schema with ``must``, for `worded`."""
         length = {} if self.longest is None else {"maxLength": self.longest}
         return {"must": self.must, "type": "string", **length, "pattern": self.pattern}
 
@@ -132,6 +136,7 @@ class Texts:
 
     @property
     def schema(self) -> dict[str, Any]:
+        """JSON Schema with ``must``, for `worded`."""
         return {"must": self.must, "type": "array", "maxItems": self.max_items, "items": dict(self.items)}
 
 

@@ -168,6 +168,7 @@ def event_rows(line: str, width: int) -> str:
 
 
 def clock(moment: float) -> str:
+    """Return a time in seconds since the epoch as local ``HH:MM:SS``."""
     return time.strftime("%H:%M:%S", time.localtime(moment))
 
 

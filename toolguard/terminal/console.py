@@ -63,6 +63,7 @@ class TerminalWriter:
             self.gone = True
 
     def close(self) -> None:
+        """End the thread after everything queued was written; does not wait."""
         self._jobs.put(None)
 
 

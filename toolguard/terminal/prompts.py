@@ -109,6 +109,7 @@ class TerminalPrompts:
 
     @property
     def asks(self) -> bool:
+        """Whether a question reaches a person: the terminal works, and ToolGuard is in its foreground."""
         there = self._keyboard is not None and not self._writer.gone
         return there and (self.editing or (self._keyboard is not None and self._keyboard.is_in_foreground))
 

@@ -54,23 +54,34 @@ _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
 class Timer(Protocol):
     """A scheduled callback."""
 
-    def cancel(self) -> None: ...
+    def cancel(self) -> None:
+        """Prevent the call if it has not happened yet. Idempotent."""
 
 
 class BridgePeers(Protocol):
     """The two sides for which a translator queues messages."""
 
-    def send_to_server(self, message: Message) -> None: ...
-    def send_to_client(self, message: Message | Malformed) -> None: ...
-    def call_later(self, seconds: float, act: Callable[[], None]) -> Timer: ...
-    def new_id(self) -> str: ...
+    def send_to_server(self, message: Message) -> None:
+        """Queue a message. A cancel of a request that is still queued removes that request."""
+
+    def send_to_client(self, message: Message | Malformed) -> None:
+        """Queue a message or the report of an unreadable response."""
+
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Timer:
+        """Call ``act`` after ``seconds``, and send what it queued."""
+
+    def new_id(self) -> str:
+        """Return an ID that neither side uses."""
 
 
 class Translator(Protocol):
     """Translates the messages of both sides. It does no I/O."""
 
-    def from_client(self, message: Message) -> None: ...
-    def from_server(self, message: Message) -> None: ...
+    def from_client(self, message: Message) -> None:
+        """Handle the client's next message; every message that follows from it is queued on return."""
+
+    def from_server(self, message: Message) -> None:
+        """Handle the server's next message; every message that follows from it is queued on return."""
 
 
 def members(value: object) -> dict[str, Any] | None:
@@ -145,10 +156,12 @@ def missing_capability(method: str, params: Mapping[str, Any], can: Mapping[str,
 
 
 def notification(method: str, params: dict[str, Any] | None = None) -> Message:
+    """Return a notification; without ``params`` it has none."""
     return {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
 
 
 def request(id: Id, method: str, params: dict[str, Any] | None = None) -> Message:
+    """Return a request; without ``params`` it has none."""
     return {"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})}
 
 

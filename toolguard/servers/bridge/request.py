@@ -43,6 +43,7 @@ class EmbeddedRequest:
         return jsonrpc.error(self.id, _NOT_ANSWERED, coded("servers.client_not_answer"))
 
     def refusal(self, why: str) -> Message:
+        """Return the error that the server gets instead of a response. ``id`` must not be None."""
         assert self.id is not None  # noqa: S101 - asked only of those that wait
         return jsonrpc.error(self.id, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {why}")
 
@@ -85,6 +86,7 @@ class BridgedRequest:
 
     @property
     def key(self) -> bytes:
+        """What a retry is recognized by: `key_of` what the server got."""
         return self.key_of(self.sent)
 
     @staticmethod
@@ -99,6 +101,7 @@ class BridgedRequest:
         self.level = level if isinstance(level, str) else ""
 
     def add(self, embedded_request: EmbeddedRequest) -> None:
+        """Queue a request of the server until the next `park`."""
         self.queue.append(embedded_request)
 
     def park(self, timer: protocol.Timer) -> dict[str, Any]:
@@ -135,6 +138,7 @@ class BridgedRequest:
                 embedded_request.id = None
 
     def stop(self) -> None:
+        """Cancel the timeout for the client's retry. Idempotent."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -155,6 +159,7 @@ class UnassignedRequests:
         self._embedded: dict[Id, tuple[EmbeddedRequest, protocol.Timer]] = {}
 
     def add(self, embedded_request: EmbeddedRequest) -> None:
+        """Keep a request until a call can be meant; refuse it after `ASSIGN_TIMEOUT` or beyond `MAX_UNASSIGNED`."""
         assert embedded_request.id is not None  # noqa: S101 - the server's requests have one
         id = embedded_request.id
         if len(self._embedded) >= MAX_UNASSIGNED:

@@ -71,6 +71,7 @@ class ModernSubscription:
             self._listen()
 
     def unsubscribe(self, id: Id, uri: object) -> None:
+        """Respond at once, also for an unknown ``uri``, and request the smaller set."""
         self._sides.send_to_client(jsonrpc.result(id, {}))
         if isinstance(uri, str) and uri in self._uris:
             del self._uris[uri]

@@ -68,11 +68,13 @@ class OpenClientRequest:
 
     @property
     def id(self) -> Id:
+        """The client's ID."""
         id: Id = self.message["id"]
         return id
 
     @property
     def method(self) -> str:
+        """The method that the client called."""
         method: str = self.message["method"]
         return method
 

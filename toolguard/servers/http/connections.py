@@ -76,6 +76,7 @@ class HttpConnections:
         return httpx2.Response(answer.status, headers=list(answer.raw_headers), stream=_Body(answer))
 
     async def close(self) -> None:
+        """Close all connections; running requests fail."""
         await self._session.close()
 
 

@@ -57,6 +57,7 @@ class SseStream:
             return response.status_code
 
     async def close(self) -> None:
+        """Stop reading, and wait until that has ended. ``gone`` is not called."""
         self._endpoint.cancel()
         if self._reading is not None:
             self._reading.cancel()

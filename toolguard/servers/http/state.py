@@ -43,11 +43,13 @@ class OpenHttpRequest:
 
     @property
     def id(self) -> Id:
+        """The ID that the server knows."""
         id: Id = self.message["id"]
         return id
 
     @property
     def method(self) -> str:
+        """The method of the message that was sent."""
         method: str = self.message["method"]
         return method
 

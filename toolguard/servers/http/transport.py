@@ -75,8 +75,14 @@ class RequestBody(httpx2.AsyncByteStream):
 class TokenProvider(Protocol):
     """The token of a person's sign-in (`sign_ins`). Both methods raise `UnreachableError` with what to do."""
 
-    async def token(self) -> str: ...
-    async def should_retry(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
+    async def token(self) -> str:
+        """Return a token that is valid now; "" if there is no sign-in. May wait for a refresh."""
+
+    async def should_retry(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
+        """Return whether to send a request that got 401 or 403 again with another token.
+
+        ``used`` is the token that was refused, "" for none. ``renewed``: this is already the second attempt.
+        """
 
 
 class HttpTransport:
@@ -237,6 +243,7 @@ class HttpTransport:
             self._inbox.grow_partial(-counted)
 
     async def close(self) -> None:
+        """Close all connections; running requests fail."""
         await self._connections.close()
 
 

@@ -34,6 +34,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
 
     def expires_soon(self, now: float) -> bool:
+        """Return whether the token expires within `REFRESH_MARGIN`; False if its expiry is unknown."""
         return bool(self.expires) and now >= self.expires - REFRESH_MARGIN
 
     @property
@@ -44,6 +45,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def encode_record(record: OAuthRecord) -> str:
+    """Return the JSON that `decode_record` reads."""
     return msgspec.json.encode(record).decode()
 
 

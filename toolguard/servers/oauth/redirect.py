@@ -58,9 +58,11 @@ class RedirectServer:
         return result
 
     async def wait_result(self) -> RedirectResult:
+        """Wait for the first response with our ``state``. Cancelling a waiter does not cancel the others."""
         return await asyncio.shield(self._answer)
 
     async def close(self) -> None:
+        """Close the port after the page that reports success was delivered, at most a second later."""
         if self._server is not None:
             self._server.close()
         if self._tasks:  # the page that reports success must still be delivered

@@ -46,13 +46,18 @@ def sign_in_advice(server: str) -> str:
 class TokenStorage(Protocol):
     """Storage of texts in the keyring; each method raises `UnreachableError` with what to do."""
 
-    async def read(self, name: str) -> str | None: ...
+    async def read(self, name: str) -> str | None:
+        """Return the text, None if there is none. May show a prompt of the keyring."""
+
     async def peek(self, name: str) -> tuple[bool, str | None]:
         """Like `read` if that needs no prompt; otherwise return (False, None)."""
         ...
 
-    async def keep(self, name: str, value: str) -> None: ...
-    async def forget(self, name: str) -> None: ...
+    async def keep(self, name: str, value: str) -> None:
+        """Store a text in place of an older one."""
+
+    async def forget(self, name: str) -> None:
+        """Delete a text; a missing one is ignored."""
 
 
 class OAuthClient(NamedTuple):
@@ -289,6 +294,7 @@ class SignInFlow:
         return record
 
     async def close(self) -> None:
+        """Close the redirect server, so that a late response is refused. Idempotent."""
         if self._redirect is not None:
             await self._redirect.close()
 

@@ -49,23 +49,37 @@ class SignInEntry(NamedTuple):
 class SignInConfig(Protocol):
     """The configured servers and sign-ins, for `OAuthManager`."""
 
-    def spec(self, server: str) -> ServerSpec | None: ...
-    def entry(self, server: str) -> SignInEntry | None: ...
+    def spec(self, server: str) -> ServerSpec | None:
+        """Return the settings of a server; None if there is no such server."""
+
+    def entry(self, server: str) -> SignInEntry | None:
+        """Return the stored sign-in of a server; None if nobody has signed in."""
+
     def register(self, server: str, entry: SignInEntry) -> None:
         """Store that a server signs in at this issuer and at no other. Raises `UnreachableError`."""
         ...
 
-    async def client(self, server: str) -> OAuthClient: ...
+    async def client(self, server: str) -> OAuthClient:
+        """Return the OAuth client that the person configured; its members are empty if there is none."""
 
 
 class SignInListener(Protocol):
     """Callbacks for the log, the pages and the person."""
 
-    def note(self, change: str, by: str, detail: str) -> None: ...
-    def released(self, server: str, secret: str, place: str) -> None: ...
-    def changed(self) -> None: ...
-    def asks(self) -> bool: ...
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool: ...
+    def note(self, change: str, by: str, detail: str) -> None:
+        """Record a change of a sign-in. ``by`` is who caused it."""
+
+    def released(self, server: str, secret: str, place: str) -> None:
+        """Record that a server gets a secret, and in which part of its requests."""
+
+    def changed(self) -> None:
+        """Handle that the state of any sign-in has changed."""
+
+    def asks(self) -> bool:
+        """Return whether a person can be asked now."""
+
+    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
+        """Ask the person, and return whether they accepted. ``asked_by`` says for whom."""
 
 
 @dataclass(slots=True)
@@ -417,6 +431,7 @@ class OAuthManager:
         return self._grants[secret]
 
     def log_release(self, server: str) -> None:
+        """Record that requests to a server carry the secrets of its sign-in from now on."""
         for secret in self.secret_names(server):
             self._listener.released(server, secret, "header Authorization")
 

@@ -74,6 +74,7 @@ class ChallengePrompts:
         return coded("servers.not_done_time")
 
     async def close(self) -> None:
+        """Withdraw all prompts, and wait until their tasks have ended."""
         await cancel_tasks(list(self._tasks.values()))
 
 

@@ -45,6 +45,7 @@ class QuirksByServer:
     known: dict[str, ServerQuirks] = field(default_factory=dict)
 
     def of(self, url: str) -> ServerQuirks:
+        """Return the quirks of a server, the same mutable object each time."""
         return self.known.setdefault(url, ServerQuirks())
 
 

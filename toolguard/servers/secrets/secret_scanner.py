@@ -35,6 +35,7 @@ class SecretScanner:
             self._build_patterns()
 
     def forget(self, name: str) -> None:
+        """Stop searching for the values of ``name``; an unknown one is ignored."""
         if self._values.pop(name, None) is not None:
             self._build_patterns()
 

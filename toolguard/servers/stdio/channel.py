@@ -140,6 +140,7 @@ async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioC
 
 
 def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the suffixes of programs in the order of their search: those of PATHEXT on Windows, elsewhere only ""."""
     if sys.platform != "win32":
         return ("",)
     return tuple(env.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))
@@ -189,6 +190,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     @property
     def pid(self) -> int:
+        """The child's process ID; its own children are in ``tree``."""
         return self.tree.child.pid
 
     # --- messages --------------------------------------------------------------------------------------------------

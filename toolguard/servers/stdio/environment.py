@@ -64,6 +64,7 @@ def own_variables(values: Mapping[str, str], *, windows: bool = os.name == "nt")
 
 
 def is_frozen() -> bool:
+    """Return whether this is a frozen program, whose own variables children must not inherit."""
     return bool(getattr(sys, "frozen", False))
 
 

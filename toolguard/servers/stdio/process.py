@@ -135,6 +135,7 @@ class ChildProcess(asyncio.SubprocessTransport):
     # --- callbacks of the pipes and the event loop ----------------------------------------------------------------
 
     def connected(self, fd: int, pipe: asyncio.BaseTransport) -> None:
+        """Note a pipe. With the last one the protocol gets its transport."""
         self._pipes[fd] = pipe
         if len(self._pipes) == len(_PIPES):
             try:
