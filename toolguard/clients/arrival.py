@@ -22,5 +22,6 @@ class Arrival:
             self._waiter = None
 
     def wake(self) -> None:
+        """Wake the consumer if it sleeps in `wait`."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)

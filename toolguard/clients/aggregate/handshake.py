@@ -82,6 +82,7 @@ class AggregateHandshake:
         self._members.introduce(_legacy(message, self._relay.version))
 
     async def initialize_result(self) -> dict[str, Any]:
+        """Return the result of ``initialize``, at most `INITIALIZE_TIMEOUT` later; slower servers are left out."""
         await self._members.described(INITIALIZE_TIMEOUT)
         return {"protocolVersion": self._relay.version, **self._merged_description(), "serverInfo": merging.SERVER_INFO}
 
@@ -111,6 +112,7 @@ class AggregateHandshake:
         }
 
     async def list(self, message: Message, kind: ListKind) -> dict[str, Any]:
+        """Return a page of the merged list. Raises `Malformed` for a cursor that is not one of ours."""
         params = message.get("params")
         cursor = params.get("cursor") if isinstance(params, dict) else None
         if cursor is None:

@@ -151,6 +151,7 @@ class AggregateMember(ClientChannel):
         return id, waiting
 
     async def request(self, method: str, params: dict[str, Any]) -> Any:
+        """Return the result of one of the aggregate's own requests; raises `MemberGoneError`, `MemberResponseError`."""
         return await self.start_request(method, params)[1]
 
     def cancel_request(self, id: Id, reason: str) -> None:

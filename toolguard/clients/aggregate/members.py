@@ -90,10 +90,12 @@ class AggregateMembers:
         return len(self._by_server)
 
     def get(self, server: str) -> AggregateMember | None:
+        """Return the member of a server; None if it has none or is ending."""
         return self._by_server.get(server) if server not in self._ending else None
 
     @property
     def order(self) -> tuple[str, ...]:
+        """The servers as of the last `update`, also those without a member."""
         return self._order
 
     @property

@@ -102,6 +102,7 @@ def text_of(item: Mapping[str, Any], key: str) -> str:
 
 
 def next_cursor(result: object) -> str | None:
+    """Return the ``nextCursor`` of a list result; None if it is missing or not a string."""
     cursor = jsonrpc.plain(decode_members(result).get("nextCursor"))
     return cursor if isinstance(cursor, str) else None
 

@@ -53,6 +53,7 @@ class ExposedNames:
         self._of: dict[str, dict[str, str | None]] = {}
 
     def replace(self, server: str, names: Iterable[str]) -> None:
+        """Replace the names of a server. Two that are exposed under one name become ambiguous."""
         table: dict[str, str | None] = {}
         for name in names:
             shown = exposed_name(server, name)
@@ -60,6 +61,7 @@ class ExposedNames:
         self._of[server] = table
 
     def drop(self, server: str) -> None:
+        """Forget the names of a server; an unknown one is ignored."""
         self._of.pop(server, None)
 
     def find(self, name: str) -> tuple[str, str] | None:

@@ -19,9 +19,11 @@ class ResourceOwners:
         self._templates: dict[str, tuple[str, ...]] = {}
 
     def list(self, server: str, uris: Iterable[str]) -> None:
+        """Replace the URIs that a server has listed."""
         self._listed[server] = frozenset(uris)
 
     def list_templates(self, server: str, templates: Iterable[str]) -> None:
+        """Replace the URI templates (RFC 6570) that a server has listed."""
         self._templates[server] = tuple(templates)
 
     def name(self, server: str, uris: Iterable[str]) -> None:
@@ -35,6 +37,7 @@ class ResourceOwners:
                 del uris_of_server[next(iter(uris_of_server))]
 
     def drop(self, server: str) -> None:
+        """Forget everything of a server; an unknown one is ignored."""
         for table in (self._listed, self._named, self._templates):
             table.pop(server, None)
 
@@ -68,6 +71,7 @@ def literal_parts(template: str) -> list[str]:
 
 
 def literal_prefix_length(template: str) -> int:
+    """Return how many characters of a template precede its first expression."""
     return len(literal_parts(template)[0])
 
 

@@ -74,6 +74,7 @@ class RoutingTable:
         self._resources.name(server, uris)
 
     def drop(self, server: str) -> None:
+        """Forget everything of a server; an unknown one is ignored."""
         for names in self._names.values():
             names.drop(server)
         self._resources.drop(server)
@@ -84,6 +85,7 @@ class RoutingTable:
         return self._resources.find(uri, order)
 
     def task_owner(self, task: str) -> str | None:
+        """Return the server that created a task; None if it is unknown or forgotten."""
         task = remembered_id(task)
         return next((server for server, tasks in self._tasks.items() if task in tasks), None)
 

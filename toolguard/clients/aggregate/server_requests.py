@@ -126,4 +126,5 @@ def _string(value: Any) -> str:
 
 
 def cancelled_notification(id: Id, reason: str) -> Message:
+    """Return the notification that cancels the request ``id`` at its receiver."""
     return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": reason}}

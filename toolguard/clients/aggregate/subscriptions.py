@@ -42,6 +42,7 @@ class AggregateSubscriptions:
             self._ask(member, id, meta)
 
     def subscribe_members(self, id: Id, members: list[AggregateMember], meta: dict[str, Any]) -> None:
+        """Subscribe each member to its part of the subscription ``id``, without waiting. ``meta``: its params."""
         for member in members:
             self._ask(member, id, meta)
 

@@ -64,6 +64,7 @@ class RequestQueue:
         self._arrival.wake()
 
     async def next(self) -> Item:
+        """Wait for the next message and set ``current`` to its stream; raises StopAsyncIteration after `end`."""
         self.current = None
         while not self._queue:
             if self.ended:

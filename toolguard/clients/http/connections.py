@@ -114,6 +114,7 @@ class Connections:
         return True
 
     def is_anonymous(self, connection: Connection) -> bool:
+        """Return whether no request on an open connection had a token yet."""
         return connection in self._anonymous
 
     def remove(self, connection: Connection) -> None:

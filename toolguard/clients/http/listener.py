@@ -72,9 +72,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     @property
     def is_idle(self) -> bool:
+        """Whether at least one request was answered and no other is being answered."""
         return self.cycle is not None and self.cycle.response_complete
 
     def drop(self) -> None:
+        """Abort the connection; bytes that still arrive are ignored."""
         self._dropped = True
         if self.transport is not None:
             self.transport.abort()

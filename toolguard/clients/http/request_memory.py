@@ -78,6 +78,7 @@ class MemoryBudget:
             raise
 
     def release(self, size: int) -> None:
+        """Return ``size`` bytes that `acquire` granted."""
         self.used -= size
         self._grant_waiting()
 

@@ -85,6 +85,7 @@ class HttpExchange:
             share.release()
 
     async def wait_disconnected(self) -> None:
+        """Wait until the client has closed the connection; discards what it sends until then."""
         while (await self.receive())["type"] != "http.disconnect":
             continue
 

@@ -57,7 +57,8 @@ class StreamTiming:
 class StreamConsumer(Protocol):
     """The response that a stream is sent on now."""
 
-    def abort(self) -> None: ...
+    def abort(self) -> None:
+        """Abort the response, whose client reads nothing."""
 
 
 class EventStream:
@@ -159,6 +160,7 @@ class EventStream:
 
     @property
     def is_empty(self) -> bool:
+        """Whether everything that was put was sent."""
         return not self._queue
 
     @property
@@ -213,6 +215,7 @@ class EventStream:
                 self._wake = None
 
     def wake(self) -> None:
+        """Let the consumer check again whether it can send or must end."""
         if self._wake is not None:
             _wake(self._wake)
 
@@ -300,6 +303,7 @@ class EventStore:
         self.size += size
 
     def trim(self) -> None:
+        """Forget the oldest messages beyond the limits: sent ones first, then unsent ones."""
         if self.size > MAX_KEPT_SIZE:
             self._forget(MAX_KEPT_SIZE, EventStream.forget_sent)
         if self.size > MAX_UNSENT_SIZE:

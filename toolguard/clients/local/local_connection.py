@@ -51,6 +51,7 @@ class UnixConnection:
         self.descriptors: list[int] = []
 
     async def read_line(self) -> bytes:
+        """Return the first line; raises `HandshakeError` if it is too long, ConnectionError if it is incomplete."""
         sock = self._open()
         data = bytearray()
         while b"\n" not in data:
@@ -85,6 +86,7 @@ class UnixConnection:
         return data
 
     async def reply(self, value: dict[str, Any]) -> None:
+        """Send a line of JSON. Raises OSError, or TimeoutError after `REPLY_TIMEOUT`."""
         sock, data = self._open(), msgspec.json.encode(value, enc_hook=encodable) + b"\n"
         async with asyncio.timeout(REPLY_TIMEOUT):
             await asyncio.get_running_loop().sock_sendall(sock, data)
@@ -103,6 +105,7 @@ class UnixConnection:
                 return
 
     def peer_pid(self) -> int:
+        """Return the process ID of the other end; 0 if unknown."""
         return self._pid
 
     def check(self, join: JoinRequest) -> None:
@@ -140,6 +143,7 @@ class UnixConnection:
         )
 
     def close(self) -> None:
+        """Close everything that `channel` has not handed over, also the descriptors that the peer has passed."""
         for fd in self.descriptors:
             os.close(fd)
         self.descriptors = []
@@ -196,6 +200,7 @@ class TcpConnection:
         self._is_channel = False
 
     async def read_line(self) -> bytes:
+        """Return the next line, after authentication of both ends; raises as `TcpChannel.read_line` does."""
         if not self._authenticated:
             await self._stream.authenticate(self._token)
             self._authenticated = True
@@ -208,13 +213,16 @@ class TcpConnection:
                 await self._stream.read_line()
 
     async def reply(self, value: dict[str, Any]) -> None:
+        """Send a line of JSON. Raises OSError, or TimeoutError after `REPLY_TIMEOUT`."""
         async with asyncio.timeout(REPLY_TIMEOUT):
             await self._stream.reply(value)
 
     def peer_pid(self) -> int:
+        """Return the process ID of the other end; 0 if unknown. Slow: not for the event loop."""
         return self._stream.peer_pid()
 
     def check(self, join: JoinRequest) -> None:
+        """Raise `HandshakeError` if the request announces descriptors, which TCP cannot pass."""
         if join.descriptors:
             raise HandshakeError(coded("clients.descriptors_cannot_handed_over"))
 
@@ -223,9 +231,11 @@ class TcpConnection:
         return _reported_open_requests(join)
 
     def channel(self) -> TcpChannel:
+        """Return the connection as a channel, which `close` leaves open from now on."""
         self._is_channel = True
         return self._stream
 
     def close(self) -> None:
+        """Close the connection unless it has become a channel."""
         if not self._is_channel:
             self._stream.transport.close()

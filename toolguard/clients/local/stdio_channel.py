@@ -60,6 +60,7 @@ class DescriptorInbox:
         self.feed(self._journal.pending())
 
     def feed(self, data: bytes) -> None:
+        """Queue the messages that ``data`` completes; the rest is kept for the next call."""
         queue, lines, began = self._queue, self._lines, self._stream_offset
         for line in lines.feed(data):
             self._put(line, began + lines.end)
@@ -83,9 +84,11 @@ class DescriptorInbox:
 
     @property
     def has_more(self) -> bool:
+        """Whether `next` returns without waiting."""
         return bool(self._queue)
 
     async def next(self) -> Item:
+        """Wait for the next message, or for `Malformed` in its place; raises StopAsyncIteration after `end`."""
         while not self._queue:
             if self.ended:
                 raise StopAsyncIteration

@@ -106,6 +106,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         return line
 
     async def reply(self, value: dict[str, Any]) -> None:
+        """Send a line of JSON and wait until the buffer has space. Raises ConnectionError."""
         if self._lost_reason:
             raise ConnectionError(self._lost_reason)
         self.transport.write(msgspec.json.encode(value, enc_hook=encodable) + b"\n")
@@ -138,6 +139,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
     # The channel.
 
     def open(self) -> None:
+        """End the handshake: what was received after its last line, and everything later, are messages."""
         self._inbox = DescriptorInbox(self.transport.pause_reading, self.transport.resume_reading)
         self.transport.resume_reading()
         self._inbox.feed(bytes(self._received))

@@ -105,6 +105,7 @@ class OtcSession(RequestChannel):
     # --- interface for requests -----------------------------------------------------------------------------------
 
     def next_id(self) -> Id:
+        """Return a new ID for a request to the server."""
         self._count += 1
         return self._count
 
@@ -122,6 +123,7 @@ class OtcSession(RequestChannel):
             self._open_requests.pop(id, None)
 
     def notify(self, method: str, **params: Any) -> None:
+        """Send a notification to the server; does nothing once the session has ended."""
         with contextlib.suppress(ConnectionError):
             self._incoming.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
 

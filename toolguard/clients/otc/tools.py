@@ -49,6 +49,7 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     """Its ``inputSchema``, which arguments are checked against."""
 
     def definition(self, dialect: OtcDialect) -> msgspec.Raw:
+        """Return the tool's entry in the list of tools, encoded."""
         members = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
             "version": self.version,

@@ -123,6 +123,7 @@ class AppStarter:
             self.may_come = False
 
     def close(self) -> None:
+        """Release the lock, so that another stub can start the app. Call it once."""
         if self._lock >= 0:
             os.close(self._lock)
 

@@ -108,6 +108,7 @@ def open_app(home: str) -> _socket.socket:
 
 
 def json_string(text: str) -> str:
+    """Return ``text`` as an ASCII JSON string, without importing ``json``, which takes long."""
     try:
         from _json import encode_basestring_ascii  # type: ignore[import-not-found,unused-ignore]
     except ImportError:

@@ -64,12 +64,15 @@ class DescriptorPair:
     CHUNK_SIZE = getattr(select, "PIPE_BUF", 4096)
 
     def fileno(self) -> int:
+        """Return the descriptor that `read` reads."""
         return 0
 
     def read(self) -> bytes:
+        """Return at most `BUFFER_SIZE` bytes; empty at the end of the input."""
         return os.read(0, BUFFER_SIZE)
 
     def target(self) -> int:
+        """Return the descriptor that `write` writes."""
         return 1
 
     def write(self, data: bytes | bytearray | memoryview) -> int:

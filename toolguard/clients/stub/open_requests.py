@@ -24,6 +24,7 @@ class LineSplitter:
         self._skipping = False
 
     def feed(self, data: bytes) -> list[bytes]:
+        """Return the lines that ``data`` completes, without blank ones and those over `MAX_LINE_SIZE`."""
         *whole, rest = data.split(b"\n")
         if whole:
             whole[0] = bytes(self._rest) + whole[0]
@@ -116,6 +117,7 @@ def _read(line: bytes) -> object:
 
 
 def encoded(answer: object) -> bytes:
+    """Return a message as one line of JSON."""
     return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 

@@ -58,6 +58,7 @@ class Machine:
 
     @classmethod
     def this(cls, environment: Mapping[str, str], processes: frozenset[str] = frozenset()) -> Machine:
+        """Return this computer with the variables ``environment``."""
         system: System = "windows" if sys.platform == "win32" else "macos" if sys.platform == "darwin" else "linux"
         return cls(
             system, Path.home(), environment, processes, stubs=own_stubs(), policies=_registry_policies()
@@ -91,6 +92,7 @@ class Machine:
         return shutil.which(name, path=self.environment.get("PATH", "")) is not None
 
     def is_running(self, names: tuple[str, ...]) -> bool:
+        """Return whether any of these programs runs, in any case and with or without ``.exe``."""
         return any(name.lower() in self.processes or f"{name.lower()}.exe" in self.processes for name in names)
 
     def _filled(self, template: str) -> Path:

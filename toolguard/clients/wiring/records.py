@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from toolguard.clients.wiring.documents import Format, KeyPath
+from toolguard.clients.wiring.documents import Format
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import read_bytes
 from toolguard.gate.policy.unicode_safety import visible
@@ -35,10 +35,6 @@ class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
     before: str | None
     """Its exact text if it was contiguous, else None."""
     after: str | None
-
-    @property
-    def key_path(self) -> KeyPath:
-        return self.path
 
 
 class ApprovedServer(msgspec.Struct, frozen=True, kw_only=True):

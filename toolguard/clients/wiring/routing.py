@@ -158,6 +158,7 @@ class Router:
 
     @property
     def backups(self) -> Path:
+        """The folder with the files of clients as they were before the first change."""
         return self._backups
 
     def plan_undo(
@@ -197,7 +198,7 @@ class Router:
                 data = None
                 continue
             if old is not None:
-                data, back = old, {entry.key_path: entry for entry in chosen}
+                data, back = old, {entry.path: entry for entry in chosen}
             else:
                 data, back = _restored(read(data, record.format), chosen, approved, notes)
             data = _replaced(read(data, record.format), record, back, replacements)

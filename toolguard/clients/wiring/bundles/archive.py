@@ -107,6 +107,7 @@ class BundleArchive:
         return hasher.hexdigest()
 
     def manifest(self) -> bytes:
+        """Return the bytes of ``manifest.json``; raises `WiringError` if it is missing or too large."""
         if MANIFEST not in self._entries:
             raise WiringError(coded("clients.bundle_no_manifest", path=visible(str(self.path))))
         return self.read(MANIFEST, self._limits.manifest)

@@ -103,6 +103,7 @@ class JsonReader:
         return source
 
     def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+        """Yield the edits that make ``changes``. Raises `DocumentError` if a path does not exist."""
         del value
         scanned: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():

@@ -85,6 +85,7 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+    """Yield the edits that make ``changes`` to ``text``, parsed as ``value``. Raises `DocumentError`."""
     statements = _statements(text)
     inline: dict[KeyPath, dict[KeyPath, Any]] = {}
     for path, new_value in changes.items():

@@ -63,6 +63,7 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
+    """Yield the edits that make ``changes`` to ``text``, parsed as ``value``. Raises `DocumentError`."""
     top = _compose(text)
     for parent, members in by_parent(changes).items():
         node = _locate(top, parent)
