@@ -269,6 +269,7 @@ class DeferredWindowCommand:
                 window()
 
     def detach(self) -> None:
+        """Keep commands again, because the window is gone."""
         with self._lock:
             self._window = None
 

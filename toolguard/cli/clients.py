@@ -16,6 +16,7 @@ from toolguard.services.runtime.requests import SendRequest
 
 
 def end(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard client end``; the client may reconnect."""
     result = send(lambda services: services.clients.end(options.name))
     return done(options, result, f"Ended {counted(result['ended'], 'session')}.")
 

@@ -16,6 +16,7 @@ _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 
 def add_commands(commands: Any, send: SendRequest) -> None:
+    """Add the commands of ``toolguard limit`` to the subparsers ``commands``."""
     command = add_command(
         commands, "set", "limit calls; replaces a limit for the same client, server and tool", partial(_set, send)
     )

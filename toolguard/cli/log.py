@@ -93,6 +93,7 @@ class ExportOptions(OutputOptions, Protocol):
 
 
 def log_path(home: Path) -> Path:
+    """Return the folder of the log in the state folder ``home``."""
     return home / "log"
 
 

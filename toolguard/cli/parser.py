@@ -447,12 +447,14 @@ def home() -> Path:
 
 
 def window(options: argparse.Namespace) -> int:
+    """Run ``toolguard`` with its window until it is closed."""
     from toolguard import app
 
     return app.run_window(home(), background=options.background, takes_over=options.takes_over)
 
 
 def install_desktop(_options: argparse.Namespace) -> int:
+    """Run ``toolguard --install-desktop``: write the menu entry and its icon. Linux only."""
     from toolguard.services.clients.service import installed_program
     from toolguard.store.menu_entry import menu_entry
 
@@ -465,12 +467,14 @@ def install_desktop(_options: argparse.Namespace) -> int:
 
 
 def serve(options: argparse.Namespace) -> int:
+    """Run ``toolguard serve`` until it is stopped."""
     from toolguard import app
 
     return app.run_serve(home(), port=options.port, accepts_changes=options.accept_changes)
 
 
 def demo(_options: argparse.Namespace) -> int:
+    """Run ``toolguard demo`` in a window, or in the terminal without a display."""
     from toolguard import app
 
     if has_display():
@@ -526,6 +530,7 @@ def _home(module: str, name: str, *more: Any) -> Command:
 
 
 def completion(options: argparse.Namespace) -> int:
+    """Print the script that a shell evaluates; it runs `complete` at each Tab."""
     from toolguard.cli.help.completion import SCRIPTS
 
     print(SCRIPTS[options.shell].replace("COMPLETE", COMPLETE), end="")
@@ -533,6 +538,7 @@ def completion(options: argparse.Namespace) -> int:
 
 
 def complete(words: list[str]) -> int:
+    """Print the candidates for the last of ``words``; return the exit status for the script."""
     from toolguard.cli.help.completion import print_candidates
 
     return print_candidates(parser, home(), words)

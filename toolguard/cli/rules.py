@@ -204,6 +204,7 @@ def _defaults() -> dict[str, str]:
 
 
 def add(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule add``; with ``--dry-run`` show what it would change in recorded calls, and add nothing."""
     places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
     places["verdict"] = options.verdict
     members = {**places, **conditions(options)}
@@ -282,18 +283,22 @@ def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], text: str
 
 
 def remove(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule remove``."""
     return done(options, send(lambda services: services.rules.remove(options.id)), "Removed.")
 
 
 def enable(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule enable``."""
     return done(options, send(lambda services: services.rules.enable(options.id)), "Turned on.")
 
 
 def disable(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule disable``."""
     return done(options, send(lambda services: services.rules.disable(options.id)), "Turned off.")
 
 
 def listing(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule list``, with how often each rule was used."""
     uses = {use["id"]: use for use in send(lambda services: services.rules.uses())}
     rules: list[dict[str, Any]] = [
         {**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})}

@@ -18,6 +18,7 @@ _MAX_SECRET_SIZE = 32 * 1024  # maximum bytes of a secret
 
 
 def add_commands(commands: Any, send: SendRequest) -> None:
+    """Add the commands of ``toolguard secret`` to the subparsers ``commands``."""
     about = "store a secret in the keyring; its value is read from a prompt or stdin"
     put = add_command(commands, "set", about, partial(secret_set, send))
     put.add_argument("name", metavar="NAME")
@@ -68,6 +69,7 @@ def secret_set(send: SendRequest, options: argparse.Namespace) -> int:
 
 
 def secret_list(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard secret list``."""
     secrets = send(lambda services: services.secrets.all())
     only = " (this session only)"
     rows = [

@@ -39,6 +39,7 @@ _FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
 
 
 def add(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server add``."""
     new = NewServer(name=options.name, **settings(options))
     result = send(lambda services: services.servers.add(new))
     _warn(options)
@@ -48,6 +49,7 @@ def add(send: SendRequest, options: argparse.Namespace) -> int:
 
 
 def change(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server change``, and name the settings that a new command or URL has reset."""
     before = send(lambda services: services.servers.show(options.name))
     described = ServerSettings(name=options.name, **settings(options, before))
     result = send(lambda services: services.servers.change(described))
@@ -63,6 +65,7 @@ def change(send: SendRequest, options: argparse.Namespace) -> int:
 
 
 def remove(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server remove``."""
     return done(options, send(lambda services: services.servers.remove(options.name)), "Removed.")
 
 
@@ -74,6 +77,7 @@ def _warn(options: argparse.Namespace) -> None:
 
 
 def show_list(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server list``."""
     servers = send(lambda services: services.servers.all())
     sessions = send(lambda services: services.status.now()).get("sessions", [])
     uses = send(lambda services: services.clients.uses())
@@ -87,6 +91,7 @@ def show_list(send: SendRequest, options: argparse.Namespace) -> int:
 
 
 def show(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server show``; empty facts are left out."""
     server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
     members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
     facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(members, ServerSpec))]
@@ -115,17 +120,20 @@ def _signed(sign_in: dict[str, Any]) -> str:
 
 
 def switch(send: SendRequest, options: argparse.Namespace, enabled: bool) -> int:
+    """Run ``toolguard server enable`` or ``disable``, which also ends its sessions."""
     result = send(lambda services: services.servers.enable(options.name, enabled))
     ended = f"Turned off; {counted(result['ended'], 'session')} ended."
     return done(options, result, "Turned on." if enabled else ended)
 
 
 def duplicate(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server duplicate``. The copy gets the same secrets and hidden tools."""
     result = send(lambda services: services.servers.duplicate(options.name, options.to))
     return done(options, result, f"Added {options.to}.")
 
 
 def end(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard server end``."""
     result = send(lambda services: services.servers.end(options.name))
     return done(options, result, f"{counted(result['ended'], 'session')} ended.")
 

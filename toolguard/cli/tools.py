@@ -23,6 +23,7 @@ _HINT_WORDS = {
 
 
 def add_commands(commands: Any, send: SendRequest) -> None:
+    """Add the commands of ``toolguard tool`` to the subparsers ``commands``."""
     listing = add_command(commands, "list", "list the tools of all servers, or of one", partial(tool_list, send))
     either_way(listing, server="optional")
     show = add_command(commands, "show", "show a tool", partial(tool_show, send))

@@ -144,6 +144,7 @@ class StdioConnection:
         return answer
 
     def notify(self, method: str) -> None:
+        """Send a notification without params."""
         self._send({"jsonrpc": "2.0", "method": method})
 
     def give_up(self) -> None:

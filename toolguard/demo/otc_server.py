@@ -58,10 +58,12 @@ class OtcDemoTool:
 
     @property
     def id(self) -> str:
+        """The ID with the version, such as ``SMS.Send@0.1.2``."""
         return f"{self.toolkit}.{self.name}@{self.version}"
 
     @property
     def schema(self) -> Json:
+        """JSON Schema of the input."""
         return {"type": "object", "properties": self.input, "required": list(self.required)}
 
     def listed(self) -> Json:
@@ -187,15 +189,19 @@ class OtcDemoServer:
         await send({"type": "http.response.body", "body": data})
 
     def health(self, _request: AsgiRequest) -> AsgiResponse:
+        """Answer ``GET /health``."""
         return AsgiResponse({"status": "ok"})
 
     def list(self, _request: AsgiRequest) -> AsgiResponse:
+        """Answer ``GET /tools``."""
         return AsgiResponse(self.listed())
 
     def listed(self) -> Json:
+        """Return the body of ``GET /tools``."""
         return {"$schema": SCHEMA, "tools": [tool.listed() for tool in self.tools]}
 
     def call(self, request: AsgiRequest) -> AsgiResponse:
+        """Answer ``POST /tools/call``. A call whose id was answered before is not run again."""
         try:
             body = json.loads(request.body)
         except ValueError:
@@ -232,6 +238,7 @@ class OtcDemoServer:
         }  # fmt: skip
 
     def named(self, id: str) -> OtcDemoTool:
+        """Return the tool with this ID, with or without a version; raises `RequestRefusedError`."""
         base, _, version = id.partition("@")
         requested = f"{version}.0.0" if version.isdigit() else version
         for tool in self.tools:
@@ -251,6 +258,7 @@ class OtcDemoServer:
         return {**members, "success": True, **({} if tool.output is None else {"value": value})}
 
     def wrapped(self, made: Json) -> Json:
+        """Return the body for the outcome of a call."""
         return {"$schema": SCHEMA, "result": made}
 
 

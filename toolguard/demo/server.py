@@ -307,6 +307,7 @@ class DemoBatch:
         self._lock = threading.Lock()
 
     def reply(self, answer: Json | None) -> None:
+        """Add the response to one message; None for a notification. Call it once per message, from any thread."""
         with self._lock:
             self._remaining -= 1
             if answer is not None:
@@ -329,6 +330,7 @@ class DemoServer:
         self._threads: list[threading.Thread] = []
 
     def receive(self, line: bytes) -> None:
+        """Process one line. Slow tools answer later, from their own threads."""
         try:
             value = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError):
