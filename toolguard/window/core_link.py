@@ -51,27 +51,61 @@ def reporting(show: Callable[[str], object]) -> Iterator[None]:
 class GateProtocol(Protocol):
     """The gate's methods for the window, run on the core's loop; each returns "" or a sentence for the person."""
 
-    def snapshot(self) -> Snapshot: ...
-    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
+    def snapshot(self) -> Snapshot:
+        """Return what the window shows, as it is at this moment."""
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` on the core's loop after each change; return what removes it."""
+
     async def approve(
         self, call_id: str, *, approver: Approver, shown: str, remember: RuleRequest | None = None,
         edited: str | None = None, despite: tuple[str, ...] = (),
-    ) -> str: ...  # fmt: skip
-    async def approve_all(self, shown: Mapping[str, str], *, approver: Approver) -> dict[str, str]: ...
-    async def cancel_authentication(self, id: str) -> str: ...
-    async def check(self, call_id: str, edited: str) -> tuple[str, ...]: ...
-    async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]: ...
+    ) -> str:  # fmt: skip
+        """Approve a call once. ``shown`` is the digest of what the person saw.
+
+        ``edited`` is a JSON object in place of the arguments, ``despite`` the secrets in it that may leave.
+        """
+
+    async def approve_all(self, shown: Mapping[str, str], *, approver: Approver) -> dict[str, str]:
+        """Approve calls, each by the digest that was shown, with one proof of presence; return a text for each."""
+
+    async def cancel_authentication(self, id: str) -> str:
+        """Withdraw an authentication prompt; what waits for it is not approved."""
+
+    async def check(self, call_id: str, edited: str) -> tuple[str, ...]:
+        """Return warnings about ``edited`` in place of the call's arguments."""
+
+    async def widths(self, call_id: str, edited: str | None = None) -> tuple[RuleWidth, ...]:
+        """Return the possible widths of a rule from a call, narrowest first; empty if there is no call."""
+
     async def deny(
         self, call_id: str, *, approver: Approver, reason: str = "", remember: RuleRequest | None = None
-    ) -> str: ...
-    async def allow_next(self, call_id: str, *, approver: Approver) -> str: ...
-    async def end_pause(self, client: str, server: str, *, approver: Approver) -> str: ...
-    async def revoke(self, ticket: str, *, approver: Approver) -> str: ...
-    async def observe(self, *, locked: bool | None, idle: float | None) -> None: ...
-    async def stop(self, call_id: str) -> str: ...
-    async def stop_all(self) -> str: ...
-    async def accept(self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver) -> str: ...
-    async def reject(self, proposal_id: str, *, approver: Approver) -> str: ...
+    ) -> str:
+        """Deny a call; the model receives ``reason``."""
+
+    async def allow_next(self, call_id: str, *, approver: Approver) -> str:
+        """Allow the next call that is identical to one which its client gave up."""
+
+    async def end_pause(self, client: str, server: str, *, approver: Approver) -> str:
+        """Ask about calls of ``client`` to ``server`` again."""
+
+    async def revoke(self, ticket: str, *, approver: Approver) -> str:
+        """Revoke an approval that no call has used yet."""
+
+    async def observe(self, *, locked: bool | None, idle: float | None) -> None:
+        """Report the screen lock and the seconds since the last input; None is unknown. It can end rules."""
+
+    async def stop(self, call_id: str) -> str:
+        """Cancel a running call at its server and answer the client."""
+
+    async def stop_all(self) -> str:
+        """Do the same with all running calls."""
+
+    async def accept(self, proposal_id: str, parts: Collection[str] | None = None, *, approver: Approver) -> str:
+        """Accept a proposal, or only these parts (ids) of it; None: all."""
+
+    async def reject(self, proposal_id: str, *, approver: Approver) -> str:
+        """Reject a proposal."""
 
 
 class TaskRunner(QObject):
@@ -107,6 +141,7 @@ class TaskRunner(QObject):
 
     @property
     def is_busy(self) -> bool:
+        """Whether any coroutine has not ended yet."""
         return bool(self._tasks)
 
     def approver(self) -> Approver:

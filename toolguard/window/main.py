@@ -317,6 +317,7 @@ class MainWindow(QMainWindow):
     # Pages
 
     def turn(self, key: str) -> None:
+        """Show the page ``key``. The focus stays where it is on the page, or moves to the page's list."""
         self._guarding_soon.start()
         is_announced = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
@@ -377,6 +378,7 @@ class MainWindow(QMainWindow):
             page.choose(page.queue.after(page.shown) or page.queue.first())
 
     def show_current_state(self) -> None:
+        """Show the page that the indicator of the state is about; nothing if it has none."""
         place = state.PLACES[self._state().tone]
         if self.stack.has(place):
             self.turn(place)
@@ -401,6 +403,7 @@ class MainWindow(QMainWindow):
                 hidden.follow(self.snapshot)
 
     def next_pane(self) -> None:
+        """Move the focus to the part of the page after the one that has it, from the last to the first."""
         page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
@@ -533,6 +536,7 @@ class MainWindow(QMainWindow):
             self.set_snapshot(self.snapshot)
 
     def block_calls(self) -> None:
+        """Deny all calls until a person resumes them. Idempotent."""
         self._panic(on=True)
 
     def _show_panic(self, *, on: bool) -> None:

@@ -79,6 +79,7 @@ DARK = Colours(
 
 
 def colours() -> Colours:
+    """Return the palette for the system's present one, by the lightness of a window."""
     return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
@@ -98,6 +99,7 @@ class ThemedWidget:
             self.apply_colours(current)
 
     def changeEvent(self, event: QEvent) -> None:
+        """Update the colours when the palette or the style has changed (Qt's event)."""
         super().changeEvent(event)  # type: ignore[misc]  # stands before a QWidget in the row of bases
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
             self.update_colours()

@@ -64,6 +64,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         return entry.call, entry.state
 
     def tick(self) -> None:
+        """Update the column that changes with the time."""
         if self.entries:
             last = len(HEADERS) - 1
             self.dataChanged.emit(self.index(0, last), self.index(len(self.entries) - 1, last))

@@ -103,6 +103,7 @@ class RunningCallsModel(CardModel):
         self.keep(*self._ended, self._chosen)
 
     def set_outcome(self, name: str, outcome: Outcome) -> None:
+        """Show how a call ended, which was read from the log; nothing if its card is gone."""
         row = self.row(name)
         if name in self._ended and row >= 0:
             self._ended[name] = self._ended[name][0], outcome
@@ -163,6 +164,7 @@ def facts_line(running: RunningCall, font: QFontMetrics, width: int, rule: str =
 
 
 def state(running: RunningCall) -> str:
+    """Return the progress with the server's note, or why there is none; "" without anything to say."""
     if running.stopping:
         return translate("RunningCall", "stop requested, waiting for the server")
     note = untrusted_text.visible(running.note)

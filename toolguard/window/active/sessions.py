@@ -40,6 +40,7 @@ STATES: dict[str, Any] = {
 
 
 def state_text(session: ConnectedSession) -> str:
+    """Return the state in the person's language; a state that is a server's own text is shown as data."""
     if session.state in STATES:
         return QCoreApplication.translate("SessionsModel", STATES[session.state])
     return untrusted_text.visible(core_translation.local(session.state))

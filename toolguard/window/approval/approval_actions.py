@@ -101,6 +101,7 @@ class ApprovalActions(QObject):
         self._context.core_link.spawn(work)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Report decisions that were kept since the previous snapshot."""
         names = {approval.id for approval in snapshot.tickets}
         new = [approval for approval in snapshot.tickets if self._kept is not None and approval.id not in self._kept]
         if new:
@@ -111,9 +112,11 @@ class ApprovalActions(QObject):
     # The person's decisions
 
     def run(self, approval: ApprovalOrder) -> None:
+        """Approve a call; failure is reported, and nothing is retried."""
         self._spawn(self._run(approval, self._context.core_link.approver()))
 
     def run_all(self, approvals: Sequence[ApprovalOrder]) -> None:
+        """Approve several calls with one proof of presence; each failure is reported."""
         self._spawn(self._run_all(approvals, self._context.core_link.approver()))
 
     def deny(self, denial: UndoableDenial) -> None:

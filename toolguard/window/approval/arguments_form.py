@@ -50,12 +50,14 @@ class ArgumentsForm(QWidget):
         self.setFocusProxy(self._form)
 
     def clear(self) -> None:
+        """Remove the form of the call, and what was entered."""
         if self._form is not None:
             self._form.changed.disconnect(self.changed)
             discard(self._column, self._form)
             self._form = None
 
     def value(self) -> Any:
+        """Return the entered arguments; {} without a form."""
         return self._form.value() if self._form is not None else {}
 
     def faults(self) -> list[str]:

@@ -134,6 +134,7 @@ class CallHeading(QWidget):
         self._fit()
 
     def say_below(self, text: str, tone: str = "quiet") -> None:
+        """Replace the quiet text, in the colour ``tone``."""
         self.below.set_text(text)
         self.below.set_tone(tone)
 
@@ -282,6 +283,7 @@ class CallDetail(QWidget):
         self.decision.reserve_choices(False)
 
     def show_result(self, pending: PendingCall, text: str, events: Iterable[Event]) -> None:
+        """Show an approved call that has ended, with its recorded ``events``; edits of it are dropped."""
         events = tuple(events)
         icon, tone, _ = outcome(events)
         self._drafts.pop(pending.call.id, None)  # it was sent

@@ -340,6 +340,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._text(answer, "danger")
 
     def can_run(self) -> bool:
+        """Return whether a key or a click approves the call now: it is ready, and the delay has passed."""
         return self.is_ready() and self.arming.armed
 
     def can_remember(self) -> bool:
@@ -356,6 +357,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return choice.is_on and choice.is_known and not choice.refused()
 
     def can_allow_next(self) -> bool:
+        """Return whether a key or a click allows the next identical call now."""
         return self._can_offer_next() and self.arming.armed
 
     def _can_offer_next(self) -> bool:

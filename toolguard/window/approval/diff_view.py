@@ -50,6 +50,7 @@ class DiffView(theme.ThemedWidget, FittedText):
         self._lines: list[Line] = []
 
     def show_difference(self, before: str, after: str) -> None:
+        """Replace the content by the lines of both texts, removed ones before added ones."""
         self._show(list(lines(before, after)))
 
     def show_unified(self, diff: str) -> None:

@@ -60,5 +60,6 @@ class InjectedView(QWidget):
         self.hide()
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
+        """Show a line for each argument; hidden without any."""
         self.lines.set_text("\n".join(map(line, filled)))
         self.setVisible(bool(filled))

@@ -40,6 +40,7 @@ _SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")
 
 
 def kind_text(kind: str) -> str:
+    """Return the kind in the person's language; an unknown one as it is."""
     return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
 
 
@@ -211,6 +212,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def busy(self, busy: bool) -> None:
+        """Disable the buttons while the decision is carried out."""
         self._busy = busy
         self._refresh()
 
@@ -223,6 +225,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return tuple(row.part.id for row in self.rows if row.tick.isChecked()) if self.rows else None
 
     def can_accept(self) -> bool:
+        """Return whether a key or a click accepts the change now: it is ready, and the delay has passed."""
         return self.is_ready() and self.arming.armed
 
     def is_ready(self) -> bool:

@@ -28,6 +28,7 @@ BUILT_IN: tuple[Any, ...] = (
 
 
 def built_in() -> list[str]:
+    """Return the reasons that everybody has, in the person's language."""
     return [QCoreApplication.translate("ReasonsMenu", words) for words in BUILT_IN]
 
 
@@ -58,6 +59,7 @@ class ReasonsMenu(QPushButton):
         self.setMenu(self._menu)
 
     def open_menu(self) -> None:
+        """Open the menu below the button, for a key."""
         self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def _fill(self) -> None:
@@ -131,4 +133,5 @@ class ReasonsDialog(QDialog):
         theme.apply_style_sheet(self)
 
     def show_error(self, problem: str) -> None:
+        """Show why the reasons were not saved; the dialog stays open."""
         self.error_label.setText(problem)

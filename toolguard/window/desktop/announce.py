@@ -54,6 +54,7 @@ class Announcer(QObject):
 
 
 def name_of(item: PendingCall | Proposal) -> str:
+    """Return the id by which the queue knows an item."""
     return item.call.id if isinstance(item, PendingCall) else item.id
 
 

@@ -59,6 +59,7 @@ class BusConnection:
             raise BusError(f"{method}: {why!r}") from why
 
     async def close(self) -> None:
+        """Stop reading and disconnect. Idempotent; the next use connects again."""
         reading, self._reading = self._reading, None
         if reading is not None:
             reading.cancel()

@@ -257,5 +257,6 @@ class FreedesktopPerson:
         self._login.listen(properties, "PropertiesChanged", lambda _: self._lock_callback(False))
 
     async def close(self) -> None:
+        """Disconnect from the bus of the screen lock, if it was connected."""
         if self._login is not None:
             await self._login.close()

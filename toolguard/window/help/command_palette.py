@@ -33,6 +33,7 @@ class PaletteEntry:
 
     @property
     def text(self) -> str:
+        """The text that is shown and searched."""
         return f"{self.place}: {self.title}" if self.place else self.title
 
 
@@ -76,6 +77,7 @@ class CommandPalette(QFrame):
         self.hide()
 
     def begin(self, entries: list[PaletteEntry]) -> None:
+        """Show the palette with these entries; it returns the focus when it closes."""
         self._entries, self._focus_before = entries, QApplication.focusWidget()
         self.search.clear()
         self.show()

@@ -52,6 +52,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self.document().setDocumentMargin(0)
 
     def show_markdown(self, text: str) -> None:
+        """Replace the text and scroll to its beginning."""
         self._markdown = text
         self._fill()
         self.verticalScrollBar().setValue(0)
@@ -95,6 +96,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
     @property
     def match_count(self) -> int:
+        """Matches of the current search; 0 without one."""
         return len(self._matches)
 
     def select_match(self, index: int) -> None:
@@ -134,6 +136,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         return headings
 
     def headings(self) -> list[str]:
+        """Return the texts of the headings in order."""
         return [block.text() for block in self._heading_blocks()]
 
     def _top(self, block: QtGui.QTextBlock) -> int:

@@ -40,6 +40,7 @@ class LayoutLine:
 
     @property
     def text(self) -> str:
+        """The line without its indentation and roles."""
         return "".join(piece for _, piece in self.parts)
 
 

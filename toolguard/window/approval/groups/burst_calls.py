@@ -73,6 +73,7 @@ class CallLine:
 
     @property
     def note(self) -> str:
+        """The first of these that applies: why it cannot be approved here, what is to be viewed first, what is new."""
         translate = QCoreApplication.translate
         if self.pending.leaks:
             return translate("BurstCalls", "Contains a secret. Decide it separately.")
@@ -88,6 +89,7 @@ class CallLine:
 
 
 def arguments_of(pending: PendingCall) -> dict[str, Any]:
+    """Return the shown arguments as members; arguments that are no object are the member ""."""
     arguments = shown_arguments(pending.call)
     return arguments if isinstance(arguments, dict) else {"": arguments}
 
@@ -196,6 +198,7 @@ class BurstCallsModel(QAbstractListModel):
         )
 
     def covered(self) -> list[PendingCall]:
+        """Return the calls whose boxes are checked, in the order of the list."""
         return [line.pending for line in self._lines if self.is_ticked(line)]
 
     def are_warned(self) -> bool:
@@ -219,9 +222,11 @@ class BurstCallsModel(QAbstractListModel):
         self.ticked.emit()
 
     def line(self, row: int) -> CallLine | None:
+        """Return the call in a row; None outside the list."""
         return self._lines[row] if 0 <= row < len(self._lines) else None
 
     def row(self, name: str) -> int:
+        """Return the row of the call with this id; -1 if it is not in the list."""
         return next((row for row, line in enumerate(self._lines) if line.pending.call.id == name), -1)
 
     def rowCount(self, parent: Index | None = None) -> int:

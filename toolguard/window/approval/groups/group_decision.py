@@ -76,10 +76,12 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def busy(self, busy: bool) -> None:
+        """Disable the buttons while the calls are being decided."""
         self._busy = busy
         self._refresh()
 
     def can_run(self) -> bool:
+        """Return whether a key or a click approves the calls now: they are ready, and the delay has passed."""
         return self.arming.armed and self.is_ready()
 
     def is_ready(self) -> bool:
@@ -87,6 +89,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         return not self._busy and not self._hindrance and bool(self.covered())
 
     def can_deny(self) -> bool:
+        """Return whether there is a call to deny. Denying needs no delay."""
         return bool(self.covered())
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
