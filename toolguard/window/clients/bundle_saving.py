@@ -24,6 +24,7 @@ class BundleSaving(QObject):
         self._window = parent
 
     def choose_file(self, server: str) -> None:
+        """Open the dialog for the file, and save a bundle for ``server`` there; nothing if it is cancelled."""
         choose_target(
             self._window, self.tr("Save bundle"), f"{server}-toolguard.mcpb",
             lambda path: self.start(server, str(path)),

@@ -226,6 +226,7 @@ class ClientDetail(QWidget):
         return self.tr("{0} (expired)").format(text) if rule["expired"] else text
 
     def refuse(self, why: str) -> None:
+        """Show why an action was refused; "" hides it."""
         show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def _ask_to_end(self) -> None:

@@ -47,19 +47,23 @@ _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 
 
 def state_text(state: str) -> str:
+    """Return the state as a phrase of a sentence."""
     return QCoreApplication.translate("ClientServers", STATES[state][0])
 
 
 def short_text(state: str) -> str:
+    """Return the state in a word where there is little space."""
     return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_text(state)
 
 
 def part_name(limit: str) -> str:
+    """Return what part of a client ToolGuard cannot change, by the code of ``limit``."""
     name = UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER)
     return QCoreApplication.translate("Coverage", name)
 
 
 def entries(client: InstalledClient) -> list[ClientEntry]:
+    """Return the entries of all of a client's files, file by file."""
     return [entry for file in client["files"] for entry in file["servers"]]
 
 

@@ -34,6 +34,7 @@ class CopyableText(QWidget):
         hbox((self.text_label, 1), self.button, parent=self, spacing=theme.SPACE * 3)
 
     def show_text(self, text: str) -> None:
+        """Replace the text that is shown and copied."""
         self._text = text
         self.text_label.set_text(text)
 
@@ -155,6 +156,7 @@ class ClientToken(QWidget):
         return bool(token) and token in QGuiApplication.clipboard().text()
 
     def forget(self) -> None:
+        """Drop the token, so that the window no longer contains it."""
         self._added_client = None
         for text in (self.token, self.url, self.whole, self.otc):
             text.show_text("")

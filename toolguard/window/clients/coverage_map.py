@@ -112,6 +112,7 @@ class CoverageMap(QWidget):
         self.below.setFixedHeight(max(least, min(most, left)))
 
     def show_coverage(self, coverage: Coverage) -> None:
+        """Show newer data; the selection stays if it still exists."""
         self.table.show_coverage(coverage)
         self._show()
 

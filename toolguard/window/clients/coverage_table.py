@@ -98,6 +98,7 @@ class CoverageModel(QAbstractTableModel):
         return self.tr("{0}, {1}: {2}").format(server, client, self.cell_text(row, column))
 
     def cell_text(self, row: int, column: int) -> str:
+        """Return what a screen reader says about a cell."""
         cell = self.coverage.cell(row, column)
         if cell is not None:
             return _count_text(cell) if cell.row.folds else state_text(cell.state)
@@ -329,6 +330,7 @@ class CoverageTable(QtWidgets.QTableView):
         return fold is not None and row.kind is RowKind.LIMIT and self.choose(fold, client)
 
     def place(self) -> CoverageCell | None:
+        """Return the current cell; None if there is none or it is empty."""
         index = self.currentIndex()
         return self.map.coverage.cell(index.row(), index.column()) if index.isValid() else None
 

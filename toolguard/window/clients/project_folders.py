@@ -51,6 +51,7 @@ class ProjectFolders(ListPanel):
         self._list()
 
     def choose_folder(self) -> None:
+        """Open the dialog for a folder, and add it; nothing if it is cancelled."""
         choose_path(self, self.tr("Add project folder"), self.add_folder, is_folder=True)
 
     def add_folder(self, folder: Path) -> bool:

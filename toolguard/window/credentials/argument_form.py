@@ -197,9 +197,11 @@ class ArgumentForm(QFrame):
             self.submitted.emit(server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None))
 
     def refuse(self, why: str) -> None:
+        """Show why the binding was refused; "" hides it."""
         show_text(self.error_label, untrusted_text.visible(why, lines=True))
 
     def leave(self) -> None:
+        """Hide the form and drop its input; ``closed`` says whether it had the focus. Idempotent."""
         self.unsaved.end()
         if not self.isHidden():
             had_focus = self.isAncestorOf(QApplication.focusWidget() or self)

@@ -61,6 +61,7 @@ class RestoreSecret:
 
     @property
     def name(self) -> str:
+        """The name that it had."""
         return self.entry["name"]
 
 

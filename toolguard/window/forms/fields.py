@@ -109,6 +109,7 @@ class Field(QWidget):
         """Show ``value`` in the input, `ABSENT` as an empty one."""
 
     def touch(self) -> None:
+        """Note input of the person: from now on `value` reads it."""
         self.touched = True
         self.changed.emit()
 
@@ -142,6 +143,7 @@ class MultilineEdit(FittedText):
         self.fit()
 
     def exact_text(self) -> str:
+        """Return the text with the line breaks as typed; Qt's own method replaces no-break spaces."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 

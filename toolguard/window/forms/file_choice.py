@@ -31,9 +31,11 @@ class FileChoice(QPushButton):
         self.clicked.connect(self.open_dialog)
 
     def open_dialog(self) -> None:
+        """Open the dialog, and read the chosen file; nothing if it is cancelled."""
         choose_path(self, self.text(), self.read_file)
 
     def read_file(self, path: Path) -> None:
+        """Read a file that was chosen or dropped, or pass on its path if it is of another kind."""
         if path.name.lower().endswith(self._passes):
             self.path_chosen.emit(path)
         else:

@@ -262,6 +262,7 @@ class ObjectField(fields.Field):
         return labelled_field
 
     def labelled(self) -> list[LabelledField]:
+        """Return the fields with a label, those of nested objects included, in the order of the form."""
         members = [*self.fields.values(), *([self.rest] if self.rest is not None else [])]
         return [field for member in members for field in _labelled(member)]
 

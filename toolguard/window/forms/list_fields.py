@@ -91,6 +91,7 @@ class EntryListField(Field):
         raise NotImplementedError
 
     def know_secrets(self, names: list[str]) -> None:
+        """Set the names of secrets that rows offer from now on."""
         self._secrets = names
 
     def _add(self, name: str | None, value: str) -> ListRow:

@@ -42,6 +42,7 @@ class LogShippingStatus(QWidget):
             self.request()
 
     def request(self) -> None:
+        """Read the status; does nothing while it is being read."""
         if not self._asking:
             self._asking = True
             self._context.core_link.spawn(self._read())

@@ -73,6 +73,7 @@ class SecretInput(QWidget):
         self._show_note()
 
     def value(self) -> str:
+        """Return the typed text, or exactly what was pasted if that is long or has several lines."""
         return self._whole or self.line.text()
 
     def problem(self) -> str:
@@ -87,6 +88,7 @@ class SecretInput(QWidget):
         return ""
 
     def clear(self) -> None:
+        """Remove the value, so that the window no longer contains it."""
         self._whole = ""
         self.line.setReadOnly(False)
         self.line.clear()

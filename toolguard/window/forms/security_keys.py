@@ -50,6 +50,7 @@ class SecurityKeysForm(QWidget):
         self._show_status()
 
     def request(self) -> None:
+        """Read the registered keys, and show them when they arrive."""
         self._context.core_link.spawn(self._order(lambda core: core.security_keys.all()))
 
     def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:

@@ -78,6 +78,7 @@ class SettingControl(QWidget):
         self.fill(value)
 
     def fill(self, value: Any) -> None:
+        """Show ``value`` in the control, without emitting `changed_by_user`."""
         raise NotImplementedError
 
     def show_default(self, default: Any) -> None:

@@ -382,6 +382,7 @@ class CallHistory(QWidget):
         self.rule.setVisible(bool(calls))
 
     def numbers(self) -> list[int]:
+        """Return the numbers of the call's records."""
         return [record.seq for record in self._records]
 
     def selected_text(self) -> str:

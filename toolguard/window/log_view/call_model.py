@@ -165,6 +165,7 @@ class CallModel(ColumnModel):
 
     @property
     def is_oldest_first(self) -> bool:
+        """Whether the first row is the oldest call."""
         return self._oldest_first
 
     def _place(self, row: int) -> int:
@@ -218,6 +219,7 @@ class CallModel(ColumnModel):
         return self._place(index) if index < len(self._ids) and self._ids[index] == id else -1
 
     def apply_colours(self, colours: theme.Colours) -> None:
+        """Draw the icons in new colours from now on."""
         self._colours = colours
         self._icons.clear()
 

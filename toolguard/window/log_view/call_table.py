@@ -71,6 +71,7 @@ class CallTable(PlainTable):
         return list(itertools.islice((row for top, bottom in ranges for row in range(top, bottom + 1)), most))
 
     def choose(self, row: int) -> None:
+        """Select a row and scroll to it."""
         index = self._rows.index(row, 0)
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.selectionModel().setCurrentIndex(index, flags)

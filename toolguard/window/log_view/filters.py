@@ -116,7 +116,7 @@ class FilterChips(QtWidgets.QWidget):
 
 
 class LogFilters(QtWidgets.QWidget):
-    """`changed` is emitted when `asked` returns another filter. The page places ``search``."""
+    """`changed` is emitted when `current_filter` returns another one. The page places ``search``."""
 
     changed = Signal()
 
@@ -256,6 +256,7 @@ class LogFilters(QtWidgets.QWidget):
         self._row.setVisible(not on)
 
     def narrow(self, since: float, until: float) -> None:
+        """Limit the filter to a range in seconds since the epoch, in place of a chosen time."""
         with QSignalBlocker(self):
             self.when.setCurrentIndex(0)
         self.range = (since, until)
@@ -269,6 +270,7 @@ class LogFilters(QtWidgets.QWidget):
         self._show_filter()
 
     def current_filter(self) -> CallFilter:
+        """Return the filter as entered. A time such as "today" is computed now."""
         since, until = self.range or (self._since(self.when.currentData()), None)
         values = {name: choice.currentData() for name, choice in self._by_name().items() if choice is not self.when}
         return CallFilter(text=self.search.text().strip(), since=since, until=until, **values)
@@ -288,6 +290,7 @@ class LogFilters(QtWidgets.QWidget):
         return chosen or self.range is not None or bool(self.search.text().strip())
 
     def reset(self) -> None:
+        """Remove all filters, and report that once."""
         with QSignalBlocker(self):
             self.search.clear()
             self.range = None

@@ -148,6 +148,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         return self.tr("{0} to {1}: {2}").format(*times, both)
 
     def denied_text(self, count: int) -> str:
+        """Return the number of denied calls in words."""
         return self.tr("%Ln denied", "", count)
 
     def scale_text(self) -> str:

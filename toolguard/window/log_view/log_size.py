@@ -23,6 +23,7 @@ class LogSizeNotice(ResultBanner):
         self.close_button.clicked.connect(self._is_seen)
 
     def update_size(self) -> None:
+        """Read the log's size, and show the notice if it has reached the next step."""
         self._context.core_link.spawn(self._read_size())
 
     async def _read_size(self) -> None:

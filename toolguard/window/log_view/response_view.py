@@ -28,11 +28,13 @@ class ResponseView(QWidget):
 
     @cached_property
     def viewer(self) -> JsonViewer:
+        """The response itself, created on first use."""
         viewer = JsonViewer(self.tr("Response"))
         tab_order.insert_at(self._column, 0, viewer, before=self)
         return viewer
 
     def show_response(self, events: Iterable[Event]) -> None:
+        """Show the response among the events of a call; hidden if none was recorded."""
         completed = next((event for event in events if isinstance(event, CallCompleted) and event.preview), None)
         if completed is not None:
             self.viewer.show_value(logged_value(completed.preview))

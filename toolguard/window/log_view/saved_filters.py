@@ -60,6 +60,7 @@ class FilterStore:
         self._settings = settings
 
     def all(self) -> list[SavedFilter]:
+        """Return the filters by name, `MAX_SAVED_FILTERS` at most. Of equal names, in any case, the first one counts."""
         stored = self._settings.value(_SETTINGS_KEY)
         if not isinstance(stored, str) or len(stored) > _MAX_SETTING_LENGTH:
             return []
@@ -116,6 +117,7 @@ class FilterNameRow(QWidget):
         enable_unless(self.save, "" if self.name.text().strip() else self.tr("Enter a name."))
 
     def submit_name(self) -> None:
+        """Use the name and close the line, or say what is wrong with it."""
         name = self.name.text().strip()
         why = self._find_problem(name)
         self._complain(why)
@@ -124,6 +126,7 @@ class FilterNameRow(QWidget):
             self._on_name(name)
 
     def close_row(self) -> None:
+        """Hide the line without using the name."""
         self.hide()
         self.closed.emit()
 

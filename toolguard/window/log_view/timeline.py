@@ -95,6 +95,7 @@ class Timeline:
             await self.fit(reading, ids)
 
     def add(self, ids: array[int], *, complete: bool) -> None:
+        """Count calls, whose verdict `mark` adds later; ``complete``: these were the last ones."""
         self.unmarked.extend(ids)
         self._count(ids, complete=complete)
 
