@@ -93,18 +93,21 @@ def test_limits_leave_most_descriptors_to_servers_and_stdio_clients() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
-@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_user_at_the_other_end_is_told_by_the_kernel(family: socket.AddressFamily) -> None:
+@pytest.mark.parametrize(
+    ("address", "connects_to"),
+    [("127.0.0.1", "127.0.0.1"), ("127.0.0.1", "::ffff:127.0.0.1"), ("::1", "::1")],
+    ids=["ipv4", "ipv4 from an ipv6 socket", "ipv6"],
+)
+def test_user_at_the_other_end_is_told_by_the_kernel(address: str, connects_to: str) -> None:
     """Defect 11: whose a connection is, where the system tells."""
-    address = "::1" if family == socket.AF_INET6 else "127.0.0.1"
-    with socket.socket(family) as listener:
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as listener:
         try:
             listener.bind((address, 0))
         except OSError:
             pytest.skip("there is no IPv6 on loopback here")
         listener.listen()
         here = listener.getsockname()[:2]
-        with socket.create_connection(here) as client:
+        with socket.create_connection((connects_to, here[1])) as client:
             accepted, peer = listener.accept()
             with accepted:
                 assert peer_user(peer[:2], here) == os.getuid()
@@ -113,6 +116,7 @@ def test_user_at_the_other_end_is_told_by_the_kernel(family: socket.AddressFamil
                 assert peer_user(("no address", peer[1]), here) == UNKNOWN_USER
                 assert peer_user(peer[:2], (address, 1 << 16)) == UNKNOWN_USER
                 client.close()
+                assert peer_user(peer[:2], here) == UNKNOWN_USER, "its program has closed the connection"
                 accepted.close()
         assert peer_user(peer[:2], here) == UNKNOWN_USER, "a closed connection"
 

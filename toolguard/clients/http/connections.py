@@ -17,11 +17,10 @@ from typing import Protocol
 
 UNKNOWN_USER = -1
 
-# linux/netlink.h, linux/sock_diag.h and the states of include/net/tcp_states.h
+# linux/netlink.h and linux/sock_diag.h
 _NETLINK_SOCK_DIAG = 4
 _SOCK_DIAG_BY_FAMILY = 20
 _NLM_F_REQUEST = 1
-_TCP_STATES_WITH_USER = (1, 4, 5, 8)  # ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +171,9 @@ def peer_user(peer: tuple[str, int], ours: tuple[str, int]) -> int:
         return UNKNOWN_USER
     family = socket.AF_INET6 if ":" in peer[0] else socket.AF_INET
     try:
-        ends = struct.pack("!HH", peer[1], ours[1]) + b"".join(
-            socket.inet_pton(family, host.partition("%")[0]).ljust(16, b"\0") for host, _ in (peer, ours)
-        )
+        ports = struct.pack("!HH", peer[1], ours[1])
+        addresses = [socket.inet_pton(family, host.partition("%")[0]) for host, _ in (peer, ours)]
+        ends = ports + b"".join(address.ljust(16, b"\0") for address in addresses)
         any_interface_and_cookie = struct.pack("=III", 0, 0xFFFFFFFF, 0xFFFFFFFF)
         request = struct.pack("=BBxxI", family, socket.IPPROTO_TCP, 0xFFFFFFFF) + ends + any_interface_and_cookie
         header = struct.pack("=IHHII", 16 + len(request), _SOCK_DIAG_BY_FAMILY, _NLM_F_REQUEST, 0, 0)
@@ -182,9 +181,11 @@ def peer_user(peer: tuple[str, int], ours: tuple[str, int]) -> int:
             kernel.setblocking(False)  # the kernel answers while it receives the request
             kernel.send(header + request)
             reply = kernel.recv(4096)
-        kind, state, found, user = struct.unpack_from("=4xH10xxB2x36s24xI", reply)
+        kind, found, user, inode = struct.unpack_from("=4xH10x4x36s24xII", reply)
     except (OSError, struct.error):
         return UNKNOWN_USER
-    # Without such a connection, the kernel returns a listener on that port; for a closed connection, user 0.
-    is_open = kind == _SOCK_DIAG_BY_FAMILY and found == ends and state in _TCP_STATES_WITH_USER
+    ipv4_of_ipv6_socket = ports + b"".join(b"\0" * 10 + b"\xff\xff" + address for address in addresses)
+    # Without such a connection, the kernel returns a listener on that port. Once its program has closed the connection,
+    # it has no inode, and its user is 0.
+    is_open = kind == _SOCK_DIAG_BY_FAMILY and found in (ends, ipv4_of_ipv6_socket) and inode != 0
     return int(user) if is_open else UNKNOWN_USER
