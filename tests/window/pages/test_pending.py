@@ -19,9 +19,13 @@ from toolguard.gate.model import FailedChange, InjectedArgument, Proposal
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.gate.texts import coded
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
+from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.detail_keys import ShortcutOverride
+from toolguard.window.approval.groups.bulk_decision import BulkDecision
+from toolguard.window.approval.groups.burst_decision import BurstDecision
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.layout.boxes import views_of
 from toolguard.window.widgets.text_label import TextLabel
 
 
@@ -714,3 +718,8 @@ async def test_target_of_several_lines_is_wrapped_and_not_altered(harness: Windo
     await harness.show(pending=(make_held("c2", arguments={"sql": "\n".join([*lines, "LIMIT 1"])}),))
     harness.pending.choose("c2")
     assert target.text() == "\n".join([*lines[:3], "+2 lines"])
+
+
+async def test_views_of_a_burst_are_created_before_one_arrives(harness: WindowHarness) -> None:
+    for kind in (CallDetail, BurstDecision, BulkDecision):
+        await until(lambda kind=kind: views_of(harness.pending.right, kind))

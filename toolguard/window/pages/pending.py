@@ -49,6 +49,8 @@ from toolguard.window.widgets.layout.boxes import stacked, vbox, views_of
 from toolguard.window.widgets.layout.splitter import Splitter
 
 _Group = TypeVar("_Group", bound=GroupDecision)
+PREPARATION_INTERVAL_MS = 500
+"""Time between the creation of two views that no call needs yet."""
 _PAGES_OF_CHANGES = {
     "server": "servers", "sign-in": "servers", "rule": "rules", "limit": "rules", "tool": "tools",
     "secret": "credentials", "client": "clients", "settings": "settings", "log": "audit",
@@ -96,6 +98,9 @@ class PendingPage(Page):
         self._stack = stacked(self._nothing, self.splitter)
         self.signing_in = PendingSignIns(context)
         vbox(self.sample, self.signing_in, (self._stack, 1), parent=self, spacing=0)
+        self._preparation = QTimer(self, interval=PREPARATION_INTERVAL_MS)
+        self._preparation.timeout.connect(self._prepare_view)
+        self._preparation.start()
         self._join()
 
     def _join(self) -> None:
@@ -132,7 +137,15 @@ class PendingPage(Page):
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
-    # Detail views are created on first use: the window opens faster without them
+    # Detail views are created on first use, or some time after the window has opened, which is faster without them
+
+    def _prepare_view(self) -> None:
+        """Create and lay out a view that a burst of calls shows, so that the window does not stand still then."""
+        missing = [name for name in ("call", "burst", "several") if name not in self.__dict__]
+        if missing:
+            getattr(self, missing[0]).grab()
+        if len(missing) < 2:
+            self._preparation.stop()
 
     @cached_property
     def call(self) -> CallDetail:
