@@ -60,7 +60,7 @@ class FilterStore:
         self._settings = settings
 
     def all(self) -> list[SavedFilter]:
-        """Return the filters by name, `MAX_SAVED_FILTERS` at most. Of equal names, in any case, the first one counts."""
+        """Return at most `MAX_SAVED_FILTERS`, sorted by name. Of names that differ only in case the first counts."""
         stored = self._settings.value(_SETTINGS_KEY)
         if not isinstance(stored, str) or len(stored) > _MAX_SETTING_LENGTH:
             return []

@@ -134,6 +134,7 @@ class SessionLine(QWidget):
         self.hide()
 
     def show_session(self, session: model.ConnectedSession | None) -> None:
+        """Show a session; None hides the line."""
         self.shown = session
         self.setVisible(session is not None)
         if session is not None:
@@ -237,6 +238,7 @@ class ActivePage(Page):
 
     @property
     def is_low(self) -> bool:
+        """Whether the page is too low for cards and a list below each other."""
         return self.height() < max(_LOW, _LOW_LINES * self.fontMetrics().height())
 
     def _show_parts(self) -> None:
@@ -408,6 +410,7 @@ class ActivePage(Page):
             self.detail.show_running(running_call, ended, events, rule=self.cards.rule(running_call))
 
     def choose(self, name: str) -> None:
+        """Select the card of a call."""
         index = self.cards.index(self.cards.row(name))
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 

@@ -195,6 +195,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self._offer_filters()
 
     def reload(self) -> None:
+        """Read the log with the current filter; a load that still runs is replaced."""
         self._asked_at = self._recorded
         if self.context.reading is not None:
             self.spawn(self._load_all)

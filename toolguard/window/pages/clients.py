@@ -116,6 +116,7 @@ class ClientsPage(Page):
 
     @cached_property
     def editor(self) -> ClientEditor:
+        """The form for an HTTP client, created on first use."""
         editor = ClientEditor()
         editor.submitted.connect(lambda name, servers: self.spawn(self._add, name, servers))
         editor.closed.connect(self._leave_form)
@@ -123,12 +124,14 @@ class ClientsPage(Page):
 
     @cached_property
     def token(self) -> ClientToken:
+        """The view of a new token, created on first use."""
         token = ClientToken()
         token.closed.connect(self._leave_token)
         return self.add_view(self.right, token)
 
     @cached_property
     def review(self) -> RouteReview:
+        """The review before settings of clients are changed, created on first use."""
         review = RouteReview()
         review.confirmed.connect(lambda: self.spawn(self._carry_out))
         review.closed.connect(self._leave_form)
@@ -361,6 +364,7 @@ class ClientsPage(Page):
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_folders(self) -> None:
+        """Show the project folders; nothing while a token or unsaved input is shown."""
         if not self._shows(ClientToken) and not self._holds():
             self._show_form(self.folders)
             self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -409,6 +413,7 @@ class ClientsPage(Page):
     # --- orders -----------------------------------------------------------------------------------------------
 
     def begin_add(self) -> None:
+        """Show the form for an HTTP client. What is typed there stays, and a new token stays visible."""
         if self._shows(ClientEditor):  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not self._shows(ClientToken):  # a token that was not copied stays visible

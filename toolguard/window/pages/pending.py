@@ -149,6 +149,7 @@ class PendingPage(Page):
 
     @cached_property
     def call(self) -> CallDetail:
+        """The details of a call, created on first use."""
         detail = CallDetail()
         decision = detail.decision
         decision.run.connect(self.run)
@@ -174,6 +175,7 @@ class PendingPage(Page):
 
     @cached_property
     def proposal(self) -> ProposalDetail:
+        """The details of a proposal, created on first use."""
         detail = ProposalDetail()
         detail.next.clicked.connect(self._show_next)
         detail.accept.connect(self.accept)
@@ -182,12 +184,14 @@ class PendingPage(Page):
 
     @cached_property
     def several(self) -> BulkDecision:
+        """The decision on several selected calls, created on first use."""
         decision = BulkDecision()
         ShortcutOverride(self, decision.reason, decision.viewer.search)
         return self._join_group(decision)
 
     @cached_property
     def burst(self) -> BurstDecision:
+        """The decision on a burst, created on first use."""
         decision = BurstDecision()
         decision.opened.connect(self.open)
         ShortcutOverride(self, decision.reason)
@@ -195,6 +199,7 @@ class PendingPage(Page):
 
     @cached_property
     def kept(self) -> DeferredApprovalDetail:
+        """The details of a deferred approval, created on first use."""
         detail = DeferredApprovalDetail()
         detail.take_back.connect(self._take_back)
         return self.add_view(self.right, detail)
@@ -473,6 +478,7 @@ class PendingPage(Page):
         self._selected()
 
     def choose_all(self, names: Iterable[str]) -> None:
+        """Select these items; those that are gone are left out, and nothing changes if all are."""
         model, flag = self.list.selectionModel(), QItemSelectionModel.SelectionFlag
         indexes = [self.queue.index(row) for row in map(self.queue.row, names) if row >= 0]
         chosen = QItemSelection()
@@ -484,6 +490,7 @@ class PendingPage(Page):
         self._selected()
 
     def choose_similar(self) -> None:
+        """Select all calls that are like the one shown; nothing if there are no others."""
         names = self.queue.alike(self.shown)
         if len(names) > 1:
             self.choose_all(names)
@@ -615,6 +622,7 @@ class PendingPage(Page):
             self._looked.note(pending, self._snapshot.pending)
 
     def step(self, by: int) -> None:
+        """Select the item ``by`` rows further (negative: back), past hidden ones; nothing at the end."""
         row = self.queue.row(self.shown or (self._chosen_names[0] if self._chosen_names else "")) + by
         while self.queue.is_hidden(row):
             row += by
@@ -626,18 +634,21 @@ class PendingPage(Page):
     # Decisions
 
     def run(self, *, remembered: bool = False) -> None:
+        """Approve the shown call as the panel says; ``remembered``: and add the chosen rule."""
         if approval := self.call.approval(remembered=remembered):
             self._leave_decided()
             self._approving = {approval.pending.call.id: approval.pending}
             self.answers.run(approval)
 
     def accept(self) -> None:
+        """Accept the checked changes of the shown proposal."""
         if self.proposal.proposal is not None:
             self._leave_decided()
             self.signing_in.begin(server_of(self.proposal.proposal))
             self.answers.accept(self.shown, self.proposal.chosen())
 
     def refuse(self) -> None:
+        """Reject the shown proposal."""
         if self.proposal.proposal is not None:
             self._leave_decided()
             self.answers.reject(self.shown)
@@ -650,6 +661,7 @@ class PendingPage(Page):
             (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self, *, remembered: bool = False) -> None:
+        """Deny the shown call with the entered reason; ``remembered``: and add the chosen rule."""
         if denial := self.call.denial(remembered=remembered):
             self._leave_decided()
             self.answers.deny(denial)
@@ -916,6 +928,7 @@ class PendingPage(Page):
 
     @property
     def shows_queue(self) -> bool:
+        """Whether the page has items; otherwise it shows what to do first."""
         return self._stack.currentWidget() is self.splitter
 
     def row_lists(self) -> tuple[QWidget, ...]:

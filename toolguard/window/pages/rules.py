@@ -157,6 +157,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     @cached_property
     def form(self) -> RuleForm:
+        """The form for a rule, created on first use."""
         form = RuleForm(self.context.core_link)
         form.closed.connect(self._leave_form)
         form.change_submitted.connect(lambda change: self.spawn(self._change, change))
@@ -169,6 +170,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     @cached_property
     def limits(self) -> LimitsPanel:
+        """The panel of the limits, created on first use."""
         panel = LimitsPanel()
         panel.closed.connect(self._leave_form)
         panel.link_activated.connect(lambda calls: self.context.go("audit", calls))
@@ -181,6 +183,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     @cached_property
     def statistics(self) -> PromptStatisticsView:
+        """The statistics of prompts, created on first use."""
         view = PromptStatisticsView(self.context.core_link)
         view.closed.connect(self._leave_form)
         view.suggestion_accepted.connect(self.show_form)
@@ -190,6 +193,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     @cached_property
     def question(self) -> ExplainForm:
+        """The form that explains a decision, created on first use."""
         form = ExplainForm()
         form.closed.connect(self._leave_form)
         form.rule_chosen.connect(self.open)
@@ -262,6 +266,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     @property
     def shows_grants(self) -> bool:
+        """Whether the grants are shown in place of the table."""
         return self.views.currentWidget() is self.grants
 
     def turn(self, *, grants: bool) -> None:
@@ -355,6 +360,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.detail.show_rule(rule, self.model.ruling(self._chosen), self.model.now, overriding)
 
     def choose(self, id: str) -> None:
+        """Select the rule with this id; nothing if there is none."""
         row = self.model.row(id)
         if row >= 0:
             self.table.selectRow(row)
@@ -525,6 +531,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     # Limits
 
     def show_limits(self) -> None:
+        """Show the limits; nothing while unsaved input is shown."""
         if self._holds():
             return
         self._leave_form()
@@ -655,6 +662,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return not self.shows_grants and row >= 0 and rule_text.is_of_organization(self.model.rules[row])
 
     def show_grants(self) -> None:
+        """Show the grants; nothing while unsaved input is shown."""
         if self._holds():
             return
         self._leave_form()

@@ -84,6 +84,7 @@ class ServersPage(Page):
 
     @cached_property
     def editor(self) -> ServerEditor:
+        """The form for a server, created on first use."""
         editor = ServerEditor(self.context)
         editor.know(self._kinds, self._secrets)
         editor.saved.connect(self._saved)
@@ -92,6 +93,7 @@ class ServersPage(Page):
 
     @cached_property
     def paste(self) -> ServerPaste:
+        """The view for pasted text, created on first use."""
         paste = ServerPaste(self.context)
         paste.edit.connect(self._edit_found)
         paste.added.connect(self._pasted)
@@ -101,6 +103,7 @@ class ServersPage(Page):
 
     @cached_property
     def bundle(self) -> BundleReview:
+        """The review of a bundle, created on first use."""
         review = BundleReview(self.context)
         review.added.connect(self._saved)
         review.closed.connect(self._show_selected)

@@ -58,6 +58,7 @@ class PageStack(QStackedWidget):
         self.setCurrentIndex(self.number(first))
 
     def has(self, key: str) -> bool:
+        """Return whether there is a page with this key."""
         return key in self._rows
 
     def page(self, key: str) -> Page | None:
@@ -89,6 +90,7 @@ class PageStack(QStackedWidget):
 
     @property
     def key(self) -> str:
+        """The key of the page that is shown."""
         return tuple(self._rows)[self.currentIndex()]
 
     def number(self, key: str) -> int:
@@ -96,6 +98,7 @@ class PageStack(QStackedWidget):
         return tuple(self._rows).index(key)
 
     def turn(self, key: str) -> None:
+        """Show a page, which is created if it was never shown."""
         self.page(key)
         self.setCurrentIndex(self.number(key))
 

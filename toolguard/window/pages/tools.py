@@ -187,6 +187,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.spawn(self._show_chosen)
 
     def choose(self, server: str, tool: str = "") -> None:
+        """Select a tool, or the server itself; nothing if the tree does not have it."""
         index = self.model.place((server, tool))
         if index.isValid():
             self.tree.setCurrentIndex(index)

@@ -130,6 +130,7 @@ class ConditionRow(QWidget):
         self._turn()
 
     def show_condition(self, condition: Condition) -> None:
+        """Show a condition. A value without a known matcher is not shown."""
         matcher = CONDITION_MATCHERS.get(condition.matcher)
         self.pointer.setEditText(condition.pointer)
         self.quantifier.setCurrentIndex(_QUANTIFIERS.index(condition.quantifier))
@@ -158,6 +159,7 @@ class ConditionRow(QWidget):
         return not (isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] != "array")
 
     def is_empty(self) -> bool:
+        """Return whether neither an argument nor a value was entered."""
         return not self.pointer.currentText() and not self.value.text()
 
     def read(self) -> Condition | None:
@@ -201,6 +203,7 @@ class ConditionList(QWidget):
         self.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
+        """Replace all rows by these conditions."""
         for row in list(self.rows):
             self._drop(row)
         for condition in conditions:

@@ -100,6 +100,7 @@ class DefinitionReview(QWidget):
         return [row.change["id"] for row in self.rows]
 
     def refuse(self, why: str) -> None:
+        """Show why the changes were not accepted, and enable the buttons again."""
         self._busy = False
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why), lines=True))
         self._refresh()

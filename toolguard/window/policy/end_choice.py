@@ -92,6 +92,7 @@ class EndChoice(QWidget):
             rows.item(index).setToolTip(untrusted_text.as_tool_tip(core_translation.local(reason)))
 
     def choose(self, name: str) -> None:
+        """Select an end by its name, without a signal; the first one if it is not offered."""
         index = self.kinds.findData(name)
         with QSignalBlocker(self.kinds):
             self.kinds.setCurrentIndex(max(index, 0))

@@ -81,6 +81,7 @@ class GrantRow(QFrame):
         return self.tr("{0}, last {1}").format(often, time_format.clock(last))
 
     def tick(self) -> None:
+        """Update the remaining time."""
         if self.rule is None:
             return
         now = time.time()
@@ -180,6 +181,7 @@ class GrantPanel(QStackedWidget):
             after.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tick(self) -> None:
+        """Update the remaining time of every grant."""
         for row in self.rows.values():
             row.tick()
 

@@ -136,6 +136,7 @@ class LimitForm(QtWidgets.QWidget):
         )  # fmt: skip
 
     def show_error(self, why: str) -> None:
+        """Show why the limit was refused; "" hides it."""
         show_text(self.error_label, why)
 
     def _missing(self) -> str:
@@ -196,6 +197,7 @@ class LimitsPanel(ListPanel):
         self.body.column.insertWidget(0, self.form)
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
+        """Show these limits, sorted by server. Unchanged rows only get their new counts."""
         places = operator.itemgetter("server", "tool", "client")
         limits = sorted(limits, key=lambda entry: [*map(str.casefold, places(entry))])
         before, self.limits = self.limits, limits
@@ -231,6 +233,7 @@ class LimitsPanel(ListPanel):
         (self.form.calls.number if limit else self.form.places.server).setFocus()
 
     def leave_form(self) -> None:
+        """Hide the form and drop its input; the focus returns to the button."""
         self.form.unsaved.end()
         self.form.hide()
         self.show_none(not self.limits)
@@ -281,6 +284,7 @@ class LimitUse(QtWidgets.QWidget):
         self.setMinimumWidth(theme.SPACE * 44)
 
     def show_limit(self, limit: LimitEntry) -> None:
+        """Show the calls that count towards the limit now."""
         left, calls = limit["left"], limit["calls"]
         self.setVisible(left is not None)
         if left is None:

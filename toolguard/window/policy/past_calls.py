@@ -261,4 +261,5 @@ class BackTestView(QWidget):
 
 
 def example_text(arguments: Any) -> str:
+    """Return arguments as JSON in one line, shortened."""
     return untrusted_text.shortened(jsonrpc.text(arguments), _MAX_EXAMPLE_LENGTH)

@@ -61,6 +61,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             self.bars[index][KINDS.index(kind)] += 1
 
     def refresh(self) -> None:
+        """Draw again and describe it for screen readers, after the data has changed."""
         self._describe()
         self.update()
 

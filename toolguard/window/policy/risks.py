@@ -22,4 +22,5 @@ class RiskWarnings(WarningBox):
         self.show_sentences(rule_text.dangers(rule, matches=matches) if rule is not None else [])
 
     def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
+        """Show a sentence for each risk of a change that is about ``server``."""
         self.show_sentences(rule_text.risk_sentences(risks, server))

@@ -128,6 +128,7 @@ class RulePlaces(QWidget):
         return choice in self._known and place not in ("", ANY) and place not in self._known[choice]
 
     def has_names(self, choice: QComboBox) -> bool:
+        """Return whether any name is known for a choice, so that a typed one can be wrong."""
         return bool(self._known.get(choice))
 
     def _turn(self) -> None:
@@ -168,6 +169,7 @@ class RulePlaces(QWidget):
         return {name: place for name, place in places.items() if place}
 
     def set(self, **places: str) -> None:
+        """Set choices by their names; a place that is not offered becomes typed text."""
         for name, place in places.items():
             choice = self._choices[name]
             index = choice.findData(place)
@@ -330,6 +332,7 @@ class RuleForm(QWidget):
         self._fill("", {**{name: matcher.default for name, matcher in MATCHERS.items()}, **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
+        """Fill the form with a rule, which it replaces when submitted."""
         self._fill(rule["id"], rule)
 
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
@@ -404,6 +407,7 @@ class RuleForm(QWidget):
         self._update_preview()
 
     def show_error(self, problem: str) -> None:
+        """Show why the rule was refused; "" hides it."""
         show_text(self.problem, untrusted_text.visible(problem))
 
     def entered_rule(self) -> dict[str, Any]:

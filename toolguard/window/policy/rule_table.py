@@ -98,6 +98,7 @@ class RuleModel(ColumnModel):
         return self._rulings or {}
 
     def show_rulings(self, rulings: Rulings) -> None:
+        """Show how often rules have decided, and when last."""
         if rulings != self._rulings:
             self._rulings = rulings
             self._changed(_USED, _LAST_USED)
@@ -121,6 +122,7 @@ class RuleModel(ColumnModel):
         return self.rulings.get(id, (0, 0.0))
 
     def apply_colours(self, colours: theme.Colours) -> None:
+        """Draw the icons in new colours from now on."""
         self._colours = colours
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_text.VERDICTS.items()

@@ -204,6 +204,7 @@ def named_overrides(rule: Mapping[str, Any], overriding: Sequence[Mapping[str, A
 
 
 def maker(rule: Mapping[str, Any]) -> str:
+    """Return who made a rule; a client's own name is shown as data."""
     if not rule["by"]:
         return translate("RuleText", "unknown")
     return translate("RuleText", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
@@ -289,6 +290,7 @@ def dangers(rule: Mapping[str, Any], *, matches: bool = True) -> list[str]:
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
+    """Return a sentence for each risk of a rule for ``server``."""
     named = translate("RuleText", "any server") if server == ANY else untrusted_text.shortened(server, 80)
     return [translate("RuleText", RISKS[risk]).format(named) for risk in risks]
 

@@ -27,6 +27,7 @@ class VisibilityChange:
     """Whether the core has carried it out: data read from now on includes it."""
 
     def request(self) -> Request[object]:
+        """Return the order for the core."""
         server, tool, client, exposed, switches = self.server, self.tool, self.client, self.exposed, self.switches
         if switches is not None:
             return lambda core: core.tools.set_switches(server, switches)
@@ -64,6 +65,7 @@ class VisibilityChanges:
         return tuple(change for change in self._pressed if change.answered)
 
     def forget(self, answered: Iterable[VisibilityChange]) -> None:
+        """Drop changes that newer data includes."""
         for change in answered:
             if change in self._pressed:
                 self._pressed.remove(change)

@@ -66,6 +66,7 @@ def oddity(tool: ShortTool) -> str:
 
 
 def oddities(tool: ShortTool) -> list[str]:
+    """Return what is suspicious about a tool, one sentence each."""
     texts = list(untrusted_text.doubts(tool["name"]))
     if tool["allowed"] == "as it was":
         texts.append(translate("ToolTree", "The tool changed since you allowed it, so your rule no longer applies."))
@@ -155,6 +156,7 @@ class ToolModel(QAbstractItemModel):
         return ServerBranch(branch.tools_of_server, sorted(branch.tools, key=value, reverse=descending))
 
     def show_uses(self, uses: ToolUsage) -> None:
+        """Show how often tools were used."""
         if uses != self._uses:
             self._uses = uses
             self._all_changed()
@@ -168,12 +170,14 @@ class ToolModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
     def apply_colours(self, colours: theme.Colours) -> None:
+        """Draw the icons in new colours from now on."""
         self._colours = colours
         self._icons = {(sign, tone): icons.icon(sign, getattr(colours, tone)) for sign, tone in _SIGNS}
 
     # Rows
 
     def key(self, index: Index) -> Key | None:
+        """Return server and tool of an index, the tool "" for a server; None if the index is invalid."""
         if not index.isValid():
             return None
         branch, tool = self._node_of(index)
