@@ -44,6 +44,7 @@ class DeferredApprovalDetail(QWidget):
         self._clock.timeout.connect(self._tick)
 
     def show_ticket(self, ticket: DeferredApproval) -> None:
+        """Show a deferred decision; its remaining time is updated while it is visible."""
         self.ticket = ticket
         call = ticket.call
         names = {

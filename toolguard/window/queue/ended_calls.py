@@ -145,6 +145,7 @@ class EndedLine(QWidget):
             self.clear()
 
     def clear(self) -> None:
+        """Hide the line and forget the calls that it reported."""
         self._texts.clear()
         self._missed, self._missed_call, self._remaining, self._page = 0, "", 0, ""
         tint(self.text_label, "quiet")

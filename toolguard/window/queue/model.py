@@ -41,6 +41,7 @@ class BurstItem:
 
     @cached_property
     def servers(self) -> frozenset[str]:
+        """The servers of its calls."""
         return frozenset(pending.call.server for pending in self.calls)
 
     @cached_property
@@ -50,14 +51,17 @@ class BurstItem:
 
     @cached_property
     def leaks(self) -> bool:
+        """Whether any call contains a secret."""
         return any(pending.leaks for pending in self.calls)
 
     @cached_property
     def expires_first(self) -> PendingCall:
+        """The call that is denied first if nobody decides; one without an end counts as the last."""
         return min(self.calls, key=lambda pending: pending.expires or float("inf"))
 
     @cached_property
     def is_of_one_kind(self) -> bool:
+        """Whether all its calls are equal but for their arguments (`summary.kind`)."""
         return len({summary.kind(pending.call) for pending in self.calls}) == 1
 
 
@@ -68,6 +72,7 @@ ITEM_ROLE = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
+    """Return the name of an item, unique among all of the queue."""
     if isinstance(item, BurstItem):
         return f"{_BURST_PREFIX}{item.burst}"
     return item.call.id if isinstance(item, PendingCall) else item.id
@@ -195,9 +200,11 @@ class CardModel(QAbstractListModel):
         return self._items[row] if 0 <= row < len(self._items) else None
 
     def is_gone(self, name: str) -> bool:
+        """Return whether the item has ended but still has its row."""
         return name in self._ended_names
 
     def is_denied(self, name: str) -> bool:
+        """Return whether `deny` has marked the item."""
         return name in self._denied
 
     def waiting(self) -> int:
@@ -240,6 +247,7 @@ class QueueModel(CardModel):
         self.rowsRemoved.connect(self._note_rows)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the pending calls and proposals; calls of a burst follow the row of their burst."""
         bursts: dict[str, list[PendingCall]] = {}
         for pending in snapshot.pending:
             if pending.burst and pending.call.id not in self._left:
@@ -326,12 +334,14 @@ class QueueModel(CardModel):
         return len(self.pending_of(item)) or len(item.calls)
 
     def expand(self, name: str, on: bool = True) -> None:
+        """Show or hide the calls of a burst; nothing if it is gone."""
         if (name in self._expanded) != on and self.row(name) >= 0:
             (self._expanded.add if on else self._expanded.discard)(name)
             self.hidden_changed.emit()
             self.dataChanged.emit(self.index(self.row(name)), self.index(self.row(name)))
 
     def is_expanded(self, name: str) -> bool:
+        """Return whether the calls of a burst are shown."""
         return name in self._expanded
 
     def is_hidden(self, row: int) -> bool:
@@ -355,9 +365,11 @@ class QueueModel(CardModel):
 
     @property
     def is_searched(self) -> bool:
+        """Whether a search hides items."""
         return bool(self._search)
 
     def matches(self, row: int) -> bool:
+        """Return whether the search finds a row: the item itself, or a call of a burst."""
         item = self.item(row)
         if item is None or not self._search:
             return True

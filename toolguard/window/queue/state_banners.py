@@ -43,6 +43,7 @@ class PauseBanner(StripBanner):
         self._clock.timeout.connect(self._tick)
 
     def set_pauses(self, pauses: tuple[PromptPause, ...]) -> None:
+        """Show the newest of these pauses; hidden without any."""
         self._pauses = pauses
         self._tick()
 

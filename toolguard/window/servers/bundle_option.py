@@ -104,10 +104,12 @@ class BundleOptionField(QWidget):
         show_text(self.error_label, untrusted_text.visible(core_translation.local(why)) if why else "")
 
     def forget(self) -> None:
+        """Drop an entered secret, so that the window no longer contains it."""
         if self.secret is not None:
             self.secret.clear()
 
     def set_path(self, path: str) -> None:
+        """Enter a path as if it were typed: added to a list, or in place of a single one."""
         if self.lines is not None:
             self.lines.setPlainText("\n".join([*self.values(), path]))
         elif self.line is not None:

@@ -57,6 +57,7 @@ class PendingSignInBanner(SignInBanner):
         self.close_button.setVisible(not waits)
 
     def show_error(self, why: str) -> None:
+        """Show why the sign-in could not be started or cancelled."""
         self.why.set_text(core_translation.local(why))
         self.why.show()
 

@@ -133,6 +133,7 @@ class ServerDetail(QWidget):
 
     @property
     def sign_in(self) -> SignInBanner:
+        """The banner of the server's sign-in, created on first use."""
         if self._sign_in is None:
             self._sign_in = SignInBanner()
             self._sign_in.sign_in_requested.connect(self.sign_in_requested)
@@ -141,6 +142,7 @@ class ServerDetail(QWidget):
 
     @property
     def use(self) -> ServerUse:
+        """The clients that use the server, created on first use."""
         if self._use is None:
             self._use = ServerUse(self._context)
             self._use.guard.connect(self.guard)
@@ -150,6 +152,7 @@ class ServerDetail(QWidget):
 
     @property
     def log(self) -> ServerLogView:
+        """The server's log, created on first use."""
         if self._log is None:
             self._log = ServerLogView(self._context)
             margins = (MARGIN, theme.SPACE * 2, MARGIN, theme.SPACE * 4)
@@ -179,6 +182,7 @@ class ServerDetail(QWidget):
         self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or is_doubtful)
 
     def show_use(self) -> None:
+        """Turn to the clients that use the server."""
         self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
     def _show_log(self) -> None:
@@ -302,6 +306,7 @@ class ServerDetail(QWidget):
         return self.locale().formattedDataSize(count)
 
     def show_error(self, text: str) -> None:
+        """Show why an action failed; "" hides it."""
         show_text(self.error_label, untrusted_text.visible(text))
 
 

@@ -79,6 +79,7 @@ class ServerLogView(QWidget):
         self._clock.timeout.connect(lambda: self.read_new_lines() if self.follow.isChecked() else None)
 
     def show_server(self, name: str) -> None:
+        """Show the log of another server; the same one is not read again."""
         if name != self._name:
             self._name = name
             self._mark = ""

@@ -99,6 +99,7 @@ class PastedServerRow(QWidget):
         return [*notes, *self._lacks, *(doubt for doubt in self._doubts if doubt not in notes)]
 
     def show_result(self, text: str, tone: str) -> None:
+        """Show whether the server was added, in the colour ``tone``."""
         tint(self.result_label, tone)
         self.result_label.setText(text)
         self.result_label.show()
@@ -172,6 +173,7 @@ class ServerPaste(QWidget):
         show_text(self.status_label, text)
 
     def begin(self, secrets: list[str]) -> None:
+        """Start with an empty text; ``secrets`` are the names of the stored ones."""
         self._secrets = secrets
         self.text.clear()
         self.unsaved.begin()

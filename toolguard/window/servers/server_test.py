@@ -58,6 +58,7 @@ class ServerTest(QWidget):
         )
 
     def show_status(self, text: str, tone: str = "quiet") -> None:
+        """Show one sentence about the test, in the colour ``tone``."""
         tint(self.status_label, tone)
         self.status_label.setText(text)
 
@@ -68,6 +69,7 @@ class ServerTest(QWidget):
             self.test_requested.emit()
 
     def start(self, described: ServerSettings) -> None:
+        """Test a server as described, registered or not; does nothing while a test runs."""
         if self._task is None:
             self.passed = None
             self.lines.clear()

@@ -73,7 +73,7 @@ def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
 
 
 class SignInBanner(QFrame):
-    """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
+    """Hidden for a server that never required a sign-in. `sign_in_requested` carries a `SignInAction`."""
 
     sign_in_requested = Signal(str)
     first = True

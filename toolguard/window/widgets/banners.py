@@ -122,6 +122,7 @@ class ConfirmBanner(QFrame):
         self._buttons.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
     def leave(self) -> None:
+        """Hide the question. If it had the focus, that returns to where it was before."""
         had = self.isVisible() and (self.yes.hasFocus() or self.no.hasFocus())
         self.hide()
         if had and self._focus_after is not None:

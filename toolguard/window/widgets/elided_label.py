@@ -22,6 +22,7 @@ class ElidedLabel(QLabel):
         self.setProperty("tone", tone)
 
     def set_text(self, text: str) -> None:
+        """Replace the text and its tool tip."""
         if text != self.text():
             self.setText(text)
             self.setToolTip(untrusted_text.as_tool_tip(text))

@@ -47,6 +47,7 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def show_icon(self, icon: str) -> None:
+        """Show another icon, by its name in `icons`."""
         self._icon.show_icon(icon, "quiet")
 
     def add_action(self, text: str, *, kind: str = "run") -> QPushButton:

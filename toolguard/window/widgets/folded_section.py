@@ -32,6 +32,7 @@ class FoldedSection(theme.ThemedWidget, QWidget):
         self.unfold(False)
 
     def unfold(self, on: bool) -> None:
+        """Show or hide ``body``; the summary is the other way round."""
         self.body.setVisible(on)
         self.summary.setVisible(not on)
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))

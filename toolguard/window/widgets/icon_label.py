@@ -17,6 +17,7 @@ class IconLabel(theme.ThemedWidget, QLabel):
         self.show_icon(icon, tone)
 
     def show_icon(self, icon: str, tone: str) -> None:
+        """Show another icon in another colour; "" shows none."""
         self._icon, self._tone = icon, tone
         self.apply_colours(theme.colours())
 

@@ -15,6 +15,7 @@ SIZES = (16, 18, 20, 24, 27, 32, 36, 40, 48, 64)
 
 
 def path(name: str) -> Path:
+    """Return the file of an icon by its name."""
     return toolguard.resource("icons", f"{name}.svg")
 
 

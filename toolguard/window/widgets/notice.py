@@ -66,6 +66,7 @@ class Notice(QFrame):
 
     @property
     def text_label(self) -> TextLabel:
+        """The label with the text, which is shown as data."""
         return self._content.text_label
 
     @property

@@ -59,6 +59,7 @@ class ProgressBar(QWidget):
         return self._stop.is_set()
 
     def reach(self, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` steps are done, on the Qt thread."""
         self.progress.setRange(0, total)
         self.progress.setValue(min(done, total))
         if not self.is_stopping():
@@ -66,6 +67,7 @@ class ProgressBar(QWidget):
             self.text_label.setText(self._template.format(number(done), number(total)))
 
     def end(self) -> None:
+        """Hide it and enable the button that started the operation, which gets the focus back."""
         had_focus = self.stop.hasFocus()
         if self._started_by is not None:
             self._started_by.setEnabled(True)

@@ -229,6 +229,7 @@ class WarningBox(QFrame):
         self.setVisible(bool(sentences))
 
     def sentences(self) -> list[str]:
+        """Return the sentences that are shown, in order."""
         return [value_label.text() for row, value_label in self._rows if not row.isHidden()]
 
     def _add(self) -> None:

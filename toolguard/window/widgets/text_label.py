@@ -50,6 +50,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             self._fill()
 
     def text(self) -> str:
+        """Return the text as it was set, without the characters that only lay it out."""
         return untrusted_text.bare(self.toPlainText()).replace("\xa0", " ")
 
     def _fill(self) -> None:
@@ -86,11 +87,13 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         return plain(self)
 
     def set_tone(self, tone: str) -> None:
+        """Set the colour by its name in the palette."""
         if tone != self.property("tone"):
             self.setProperty("tone", tone)
             self._fill()
 
     def set_factor(self, factor: float) -> None:
+        """Set the size of the font, relative to the normal one."""
         self._factor = factor
         self._set_font()
         self._fill()
@@ -219,6 +222,7 @@ def make_pane(widget: QWidget) -> None:
 
 
 def separator() -> QFrame:
+    """Return a thin horizontal line."""
     line = QFrame()
     line.setProperty("tone", "rule")
     return line

@@ -39,6 +39,7 @@ class CompactBar(QWidget):
         self.quiet.setVisible(bool(until))
 
     def show_state(self, shown: state.AppState) -> None:
+        """Show the state in its colour. With several calls, the next one can be shown."""
         self._state = shown
         self.next.setEnabled(shown.count > 1)
         colour = state.COLOURS[shown.tone]

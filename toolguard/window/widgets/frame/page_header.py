@@ -75,5 +75,6 @@ class PageHeader(QWidget):
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
     def add_below(self, *widgets: QWidget) -> None:
+        """Add messages below those that are there."""
         for widget in widgets:
             self.below.addWidget(widget)

@@ -136,6 +136,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         column.invalidate()
 
     def show_state(self, shown: state.AppState) -> None:
+        """Show the state in its colour, also to screen readers."""
         if shown == self._state:
             return
         self._state = shown

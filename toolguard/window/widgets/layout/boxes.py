@@ -43,6 +43,7 @@ def vbox(
 
 
 def add_items(box: QBoxLayout, *items: BoxItem) -> None:
+    """Append items to a layout: widgets, layouts and, as numbers, stretches."""
     for item in items:
         match item:
             case int():

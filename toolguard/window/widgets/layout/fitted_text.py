@@ -25,6 +25,7 @@ class FittedText(QTextEdit):
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
 
     def fit(self) -> None:
+        """Set the height for the text at the present width; call it after either has changed."""
         self._fitted_width = self.width()
         line, frame = QFontMetricsF(self.font()).lineSpacing(), 2 * self.frameWidth() + 2
         width = max(1, self.width() - 2 * self.frameWidth() - theme.SCROLL_BAR_WIDTH)

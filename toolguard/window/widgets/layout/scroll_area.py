@@ -63,6 +63,7 @@ class BoundedArea(ScrollArea):
         self.bound(most)
 
     def bound(self, most: int) -> None:
+        """Set the maximum height in pixels."""
         self._max_height = most
         self._fit()
 
@@ -94,4 +95,5 @@ class DetailScrollArea(ScrollArea):
             self.finish()
 
     def finish(self) -> None:
+        """Add the space below the content; nothing is added after that."""
         self.column.addStretch(1)

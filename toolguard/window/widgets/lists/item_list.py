@@ -129,6 +129,7 @@ class ItemModel(QAbstractListModel):
         return next((row for row, line in enumerate(self._lines) if line.key == key), -1)
 
     def line(self, row: int) -> ListItem | None:
+        """Return the item of a row; None outside the list."""
         return self._lines[row] if 0 <= row < len(self._lines) else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -412,6 +413,7 @@ class ItemList(CardView):
         self.selectionModel().clear()
 
     def choose_first(self) -> None:
+        """Select the first item; nothing in an empty list."""
         line = self.lines.line(0)
         if line is not None:
             self.choose(line.key)

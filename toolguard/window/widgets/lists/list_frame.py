@@ -97,4 +97,5 @@ class ListFrame(QWidget):
         self.nothing.setVisible(bool(count) and not shown)
 
     def clear(self) -> None:
+        """Remove the search, so that the whole list is shown."""
         self.search.clear()

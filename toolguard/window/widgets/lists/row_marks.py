@@ -18,6 +18,7 @@ _MAX_SELECTED_ROWS = 1000
 
 
 def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
+    """Draw the bar of a selected row at its left edge."""
     painter.fillRect(QRect(row.left(), row.top(), BAR_WIDTH, row.height()), QColor(colours.accent))
 
 
@@ -40,6 +41,7 @@ class MarkedRows:
     """Must precede a view class in the list of base classes."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the view, then the marks over it (Qt's event)."""
         super().paintEvent(event)  # type: ignore[misc]  # stands before a QAbstractItemView
         assert isinstance(self, QAbstractItemView)  # noqa: S101 - see above
         port, colours = self.viewport().rect(), theme.colours()
