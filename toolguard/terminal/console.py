@@ -184,22 +184,28 @@ if sys.platform == "win32":
             threading.Thread(target=self._watch, name="keyboard", daemon=True).start()
 
         def keys(self) -> None:
+            """Read single keys without echo."""
             self._lines = False
 
         def line(self) -> None:
+            """Read whole lines, with echo."""
             self._lines, self._typed = True, ""
 
         def flush(self) -> None:
+            """Discard unread input."""
             while msvcrt.kbhit():
                 msvcrt.getwch()
 
         def pause(self) -> None:
+            """Leave the keyboard to another program."""
             self._paused = True
 
         def resume(self) -> None:
+            """Read keys again."""
             self._paused = False
 
         def close(self) -> None:
+            """End the thread at its next look at the keyboard; does not wait."""
             self._ended.set()
 
         def _watch(self) -> None:

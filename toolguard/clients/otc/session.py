@@ -128,6 +128,7 @@ class OtcSession(RequestChannel):
             self._incoming.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
 
     def cancel(self, id: Id) -> None:
+        """Cancel a request at the server, because its client has disconnected."""
         self.notify("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
     async def catalog(self, *, refresh: bool = False) -> OtcCatalog:

@@ -76,6 +76,7 @@ class DescriptorPair:
         return 1
 
     def write(self, data: bytes | bytearray | memoryview) -> int:
+        """Write the first bytes, at most as many as a writable pipe takes at once; return their number."""
         return os.write(1, memoryview(data)[: self.CHUNK_SIZE])
 
 

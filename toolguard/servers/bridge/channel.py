@@ -287,9 +287,9 @@ class Bridge(ServerChannel):
         self._count += 1
         return f"{self._name}{self._count}"
 
-    def use_translator(self, translator: Translator, details: str) -> None:
+    def use_translator(self, translator: Translator, text: str) -> None:
         self._translator = translator
-        self._notify(details)
+        self._notify(text)
 
     def pass_through(self) -> None:
         self._translator = None

@@ -99,4 +99,5 @@ class OtlpReceiver:
         )  # fmt: skip
 
     def close(self) -> None:
+        """Close the connections of the exporter."""
         self._exporter.shutdown()  # type: ignore[no-untyped-call]

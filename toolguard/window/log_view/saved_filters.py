@@ -78,6 +78,7 @@ class FilterStore:
         return sorted(filters.values(), key=lambda each: each.name.casefold())
 
     def write(self, filters: list[SavedFilter]) -> None:
+        """Replace all saved filters."""
         self._settings.setValue(_SETTINGS_KEY, msgspec.json.encode(filters).decode())
 
 
