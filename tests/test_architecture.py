@@ -511,6 +511,107 @@ def test_names_in_backticks_exist() -> None:
     assert unknown_names([made]) == ["a.py: gone", "a.py: lost"]
 
 
+class PackageClasses:
+    """The classes of sources: what they define and inherit, and which of them are protocols."""
+
+    def __init__(self, of: list[Source]) -> None:
+        self.nodes = [(one, node) for one in of for node in one.nodes if isinstance(node, ast.ClassDef)]
+        self._by_name = {node.name: (one, node) for one, node in self.nodes}
+        self._protocols = {
+            node: _members(node)
+            for _, node in self.nodes
+            if any(ast.unparse(base).startswith("Protocol") for base in node.bases)
+        }
+
+    def inherited(self, of: Source, node: ast.ClassDef) -> dict[str, list[str] | None]:
+        """Return what the class has from its bases, ours and those of libraries."""
+        found: dict[str, list[str] | None] = {}
+        for base in (each.value if isinstance(each, ast.Subscript) else each for each in node.bases):
+            dotted = ast.unparse(base)
+            if (ours := self._by_name.get(dotted.split(".")[-1])) is not None:
+                found |= self.inherited(*ours) | _members(ours[1])
+            else:
+                found |= dict.fromkeys(dir(_imported_object(of, dotted)))
+        return found
+
+    def implemented(self, node: ast.ClassDef, members: dict[str, list[str] | None]) -> Iterator[tuple[str, object]]:
+        """Yield the members, with their parameters, of protocols that a class with these members implements."""
+        if node not in self._protocols:
+            for required in self._protocols.values():
+                if required.keys() <= members.keys():
+                    yield from required.items()
+
+
+def _members(node: ast.ClassDef) -> dict[str, list[str] | None]:
+    """Return what a class defines: the parameters of methods, None for attributes."""
+    found: dict[str, list[str] | None] = {}
+    for statement in node.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            found[statement.name] = _parameters(statement)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            found |= {target.id: None for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+def _parameters(method: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """Return the names of the parameters, without the underscore of unused ones."""
+    return [each.arg.lstrip("_") for each in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs)]
+
+
+def _imported_object(of: Source, dotted: str) -> object:
+    """Return the class of a library that is called ``dotted`` in a source."""
+    first, *rest = dotted.split(".")
+    for name in imported(of):
+        if name.split(".")[-1] == first and not name.startswith("toolguard."):
+            module, _, attribute = ".".join([name, *rest]).rpartition(".")
+            return getattr(importlib.import_module(module), attribute)
+    return getattr(builtins, first, object)
+
+
+def undocumented_methods(of: list[Source]) -> list[str]:
+    """Return public methods without a docstring, except those that a base or an implemented protocol has."""
+    classes = PackageClasses(of)
+    found = []
+    for one, node in classes.nodes:
+        methods = {
+            method.name: _parameters(method)
+            for method in node.body
+            if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+            and not (method.name.startswith("_") or node.name.startswith("_") or ast.get_docstring(method))
+        }
+        if methods:
+            inherited = classes.inherited(one, node)
+            implemented = list(classes.implemented(node, inherited | _members(node)))
+            for name, parameters in methods.items():
+                if name not in inherited and (name, parameters) not in implemented:
+                    found.append(f"{one.path}: {node.name}.{name}")
+    return found
+
+
+def test_public_methods_have_docstrings() -> None:
+    assert undocumented_methods(sources("toolguard")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("class A:\n    def f(self): ...", ["a.py: A.f"]),
+        ("class A:\n    async def f(self):\n        'Wait.'\n    def _g(self): ...", []),
+        ("class _A:\n    def f(self): ...", []),
+        ("from PySide6 import QtWidgets\nclass A(QtWidgets.QWidget):\n    def show(self): ...", []),
+        ("from PySide6.QtWidgets import QWidget\nclass A(QWidget):\n    def f(self): ...", ["a.py: A.f"]),
+        ("class A:\n    def f(self): 'Do it.'\nclass B(A): ...\nclass C(B):\n    def f(self): ...", []),
+        ("class P(Protocol):\n    def f(self): ...", ["a.py: P.f"]),
+        ("class P(Protocol):\n    def f(self, a): 'Do it.'\nclass A:\n    def f(self, _a): ...", []),
+        ("class P(Protocol):\n    def f(self, a): 'Do it.'\nclass A:\n    def f(self, b): ...", ["a.py: A.f"]),
+        ("class P(Protocol):\n    x: int\n    def f(self): 'Do it.'\nclass A:\n    def f(self): ...", ["a.py: A.f"]),
+    ],
+)
+def test_undocumented_method_is_found(text: str, faults: list[str]) -> None:
+    assert undocumented_methods([source("a.py", text)]) == faults
+
+
 def folder_sizes(paths: list[str]) -> dict[str, int]:
     """Return the number of modules and folders in each folder."""
     shown: dict[str, set[str]] = {}
