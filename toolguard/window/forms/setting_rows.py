@@ -126,7 +126,7 @@ class _TextRow(_SettingRow):
         super().__init__()
         self.saved = text
         self._named = named
-        name, value = self._parts(text)
+        name, value = self._split(text)
         self.fields = ListRow(name if named else None, value)
         self.first, self.last = (self.fields.name if named else self.fields.text), self.fields.remove
         for field in (self.fields.name, self.fields.text):
@@ -134,11 +134,13 @@ class _TextRow(_SettingRow):
             field.editingFinished.connect(self.entered)
             if not named:
                 field.setFont(QFont())
+        self._parts = (self.fields.name, self.fields.text)
+        self._shown = [field.text() for field in self._parts]
         self.fields.changed.connect(self._take_chosen)
         self.fields.removed.connect(self.removed)
         hbox((self.fields, 1), parent=self, spacing=0)
 
-    def _parts(self, text: str) -> tuple[str, str]:
+    def _split(self, text: str) -> tuple[str, str]:
         name, _, value = text.partition("=")
         return (name, value) if self._named else ("", text)
 
@@ -148,7 +150,10 @@ class _TextRow(_SettingRow):
             self.entered.emit()
 
     def text(self) -> str:
-        name, value = self.fields.name.text().strip(), self.fields.text.text().strip()
+        """Return what was entered, or exactly what is saved: a field can show it shortened or without line breaks."""
+        if [field.text() for field in self._parts] == self._shown:
+            return self.saved
+        name, value = (field.text().strip() for field in self._parts)
         return f"{name}={value}" if self._named and (name or value) else value
 
     def is_complete(self) -> bool:
@@ -159,16 +164,17 @@ class _TextRow(_SettingRow):
 
     def show_saved(self, text: str) -> None:
         self.saved = text
-        for field, part in zip((self.fields.name, self.fields.text), self._parts(text), strict=True):
+        for place, (field, part) in enumerate(zip(self._parts, self._split(text), strict=True)):
             if not (field.hasFocus() and field.isModified()):
                 field.setText(part)
+                self._shown[place] = field.text()
         self.mark(False)
 
     def call(self, title: str, number: int) -> None:
         self.fields.call(title, number)
 
     def mark(self, wrong: bool) -> None:
-        for field in (self.fields.name, self.fields.text):
+        for field in self._parts:
             set_style(field, "wrong", wrong)
 
 
@@ -204,15 +210,18 @@ class RowsControl(SettingControl):
 
     def fill(self, value: Any) -> None:
         """Show a row for each text of ``value``; a new row and input in the field with the focus stay."""
-        former = list(self.rows)
-        for place, text in enumerate(value):
-            row = next((row for row in former if row.is_of(text)), None)
+        shown: list[_SettingRow] = []
+        place = 0
+        for text in value:
+            row = next((row for row in self.rows[place:] if row.is_of(text)), None)
             if row is None:
-                self._insert(place, self._make_row(text))
+                row = self._make_row(text)
+                self._insert(place, row)
             else:
-                former.remove(row)
                 row.show_saved(text)
-        for row in former:
+            shown.append(row)
+            place = self.rows.index(row) + 1
+        for row in [row for row in self.rows if row not in shown]:
             if row.saved or row.text() in value:
                 self._discard(row)
         self._renumber()
@@ -250,7 +259,7 @@ class RowsControl(SettingControl):
     def _take(self, row: _SettingRow) -> None:
         if row not in self.rows or (not row.saved and not row.is_complete()):
             return
-        if not row.text():
+        if not row.text() or (not row.saved and row.text() in self._value):
             self._remove(row)
             return
         is_wrong = not self._pattern.search(row.text())
