@@ -275,6 +275,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         (b" " * (MAX_FILE_SIZE + 1), "json"),
         (b'{"a": ' + b"1" * 5_000 + b"}", "json"), (b'{"a": ' + b"1" * 5_000 + b"}", "jsonc"), (b"{a: 1}", "jsonc"),
         (b"a = 1\na = 2", "toml"), (b"a." * 100_000 + b"b = 1", "toml"), (b"a = ", "toml"),
+        (b"a = [0x8000000000000000]", "toml"),
         (b"a = " + b"[" * 100_000, "toml"), (b"a: [", "yaml"), (BOMB.encode(), "yaml"), (b"a: &a [*a]", "yaml"),
         (b"[" * 50_000, "yaml"), (b"{[1]: 2}", "yaml"), (b"a: *b", "yaml"), (b"a: 1\n---\nb: 2\n", "yaml"),
         (b"x" * 300_000, "yaml"),

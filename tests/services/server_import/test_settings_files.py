@@ -121,7 +121,8 @@ def test_pasted_command_line_is_parsed_as_a_server(line: str, name: str, server:
     ["", "  \n", "a | b", "a && b", "a > f", "npx 'a", "A=b", "one\ntwo", "{", "[1,", '{"a": 1}', "[]", "x: [", "x: 1",
      "- a", "a: &x 1\nb: *x\n", "[mcp_servers.x]\ncommand = ", "claude mcp add x", "{" * 5_000, "x: " + "[" * 5_000,
      "#", "---", '{"mcpServers": {"x": {"command": []}}}', '{"mcpServers": {"x": {"command": ""}}}',
-     "x" * (MAX_TEXT_LENGTH + 1)],
+     "x" * (MAX_TEXT_LENGTH + 1), "http://[::1", '{"mcpServers": {"x": {"url": "http://\u2100.test/"}}}',
+     "[mcp_servers.x]\ncommand = 'a'\nenv = {A = 0x" + "f" * 5_000 + "}"],
 )  # fmt: skip
 def test_text_without_server_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(RefusedError) as why:

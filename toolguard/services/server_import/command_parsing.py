@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from toolguard.clients.wiring import command_lines
 from toolguard.clients.wiring.errors import WiringError
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.services.interface import RefusedError
 from toolguard.store.config.config import NAME
@@ -150,8 +151,12 @@ def name_of_command(words: Sequence[str]) -> str:
 
 
 def name_of_url(url: str) -> str:
-    """Return a server name from its URL: the most specific part of its host."""
-    parts = [part for part in (urlsplit(url).hostname or "").split(".") if part not in ("www", "mcp", "api")]
+    """Return a server name from its URL: the most specific part of its host. Raises `RefusedError`."""
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        raise RefusedError(coded("clients.entry_url", url=visible(url)[:200])) from None
+    parts = [part for part in host.split(".") if part not in ("www", "mcp", "api")]
     return safe_name(parts[-2] if len(parts) > 1 and not parts[-1].isdigit() else "-".join(parts))
 
 

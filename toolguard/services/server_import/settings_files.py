@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -40,7 +39,6 @@ MAX_YAML_LENGTH = 256 * 1024
 """Maximum characters of YAML: its parser is slow, and people write such files by hand."""
 MAX_SERVERS = 200
 """Maximum servers in one text."""
-_MAX_KEY_PARTS = 200  # maximum characters of a key in TOML: its parser needs quadratic time and memory
 _MAX_NUMBER_LENGTH = 40  # maximum characters of a number in YAML, where 1:1:1 is a sexagesimal number
 
 _STRING = r'"(?:\\.|[^"\\])*(?:"|\\?\Z)'  # also matches an unterminated one, so that no part of it is tried again
@@ -200,12 +198,7 @@ def _settings(text: str) -> Any:
     if text[0] == '"' and re.match(r'"[^"\n]*"\s*:', text):
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
-        if any(part.count(".") > _MAX_KEY_PARTS for part in re.split(r"[=\n]", text)):
-            raise RefusedError(coded("services.toml_nested_too_deep"))
-        try:
-            return tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as why:
-            raise RefusedError(coded("services.toml_cannot_read", reason=visible(str(why))[:200])) from None
+        return _toml(text)
     if text[0] in "{[" or _AFTER_COMMENTS.match(text):
         return _json(text)
     if re.match(r"[\w.@/ -]+:(\s|$)", text.split("\n")[0]) or text.startswith(("---", "#", "- ")):
@@ -223,6 +216,17 @@ def _json(text: str) -> Any:
         raise RefusedError(coded("services.json_cannot_read", reason=why)) from None
     except RecursionError:
         raise RefusedError(coded("services.json_nested_too_deep")) from None
+
+
+def _toml(text: str) -> Any:
+    from toolguard.clients.wiring.documents import toml_text
+
+    try:
+        return toml_text.parse(text)
+    except ValueError as why:
+        raise RefusedError(coded("services.toml_cannot_read", reason=visible(str(why))[:200])) from None
+    except RecursionError:
+        raise RefusedError(coded("services.toml_nested_too_deep")) from None
 
 
 def _yaml(text: str) -> Any:

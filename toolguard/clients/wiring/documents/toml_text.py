@@ -61,13 +61,28 @@ class _Statement:
 
 
 def read(text: str) -> Any:
-    """Return the plain data; raises `DocumentError`."""
-    if any(part.count(".") > _MAX_KEY_PARTS for part in re.split(r"[=\n]", text)):
-        raise DocumentError(coded("clients.settings_nested_too_deep"))
+    """Return the plain data; raises `DocumentError`, or `RecursionError` if it is nested too deeply."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, ValueError) as why:
+        return parse(text)
+    except ValueError as why:
         raise DocumentError(coded("clients.settings_unreadable", reason=visible(str(why))[:200])) from None
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Return the plain data; raises `ValueError`, or `RecursionError` if it is nested too deeply.
+
+    An integer of more than 64 bits is refused (TOML 1.0.0 §Integer): Python cannot write a very long one as text.
+    """
+    if any(part.count(".") > _MAX_KEY_PARTS for part in re.split(r"[=\n]", text)):
+        raise RecursionError
+    value = tomllib.loads(text)
+    unread: list[Any] = [value]
+    while unread:
+        part = unread.pop()
+        if isinstance(part, int) and not -(1 << 63) <= part < 1 << 63:
+            raise ValueError("an integer has more than 64 bits")
+        unread += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    return value
 
 
 def sources(text: str) -> Callable[[KeyPath], str | None]:
