@@ -113,6 +113,26 @@ async def test_only_a_local_server_may_open_a_local_page(origin: str, url: str, 
         assert (prompts.show(AuthorizationChallenge("google", url)) == "") is shown
 
 
+async def test_few_pages_wait_for_the_person_at_the_same_time() -> None:
+    """The questions of all servers share a limit, so one server must not take all of it."""
+    shown: list[str] = []
+    answers = asyncio.Queue[bool]()
+
+    async def prompt_page(url: str) -> bool:
+        shown.append(url)
+        return await answers.get()
+
+    async with raw(server({}, [], []), prompt_page=prompt_page) as (it, _):
+        prompts = it.channel._challenges  # type: ignore[attr-defined]
+        pages = [AuthorizationChallenge("google", f"https://login.example/{number}") for number in range(50)]
+        refused = [prompts.show(page) for page in pages]
+        await it.until(lambda: len(shown) == otc_challenge.MAX_QUESTIONS)
+        assert refused.count("") == otc_challenge.MAX_QUESTIONS and "not answered" in refused[-1]
+        answers.put_nowait(False)
+        await it.until(lambda: any("google" in line for line in it.log))
+        assert prompts.show(pages[-1]) == "" and "not answered" in prompts.show(pages[-2])
+
+
 async def test_page_whose_address_contains_a_secret_is_refused_with_the_reason() -> None:
     redactor = Redactor()
     redactor.learn("key", "s3cret-value")

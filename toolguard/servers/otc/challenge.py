@@ -20,6 +20,8 @@ from toolguard.servers.secrets.redactor import is_redacted
 FIRST, LONGEST = 2.0, 30.0
 """Seconds between two polls; they grow from the first value to the last."""
 MAX_POLLS = 40
+MAX_QUESTIONS = 5
+"""Maximum pages of one channel that wait for the person: the questions of all servers share a limit."""
 _DONE_STATES = ("completed", "complete", "active", "success")
 _GAVE_UP = ("failed", "expired", "cancelled", "denied")
 
@@ -33,6 +35,7 @@ class ChallengePrompts:
         self._inbox = inbox
         self._prompt_page = prompt_page
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._unanswered: set[str] = set()
 
     def show(self, challenge: AuthorizationChallenge) -> str:
         """Show the prompt to the person. Return why its URL may not be opened, one sentence, or ""."""
@@ -42,13 +45,22 @@ class ChallengePrompts:
         if not url:
             return "It names no page for this that ToolGuard may open (one whose address begins with https://)."
         if url not in self._tasks:
+            if len(self._unanswered) >= MAX_QUESTIONS:
+                return "Its page is not shown, because the user has not answered about other pages of this server yet."
+            self._unanswered.add(url)
             task = asyncio.get_running_loop().create_task(self._handle(challenge, url))
             self._tasks[url] = task
-            task.add_done_callback(lambda _: self._tasks.pop(url, None))
+            task.add_done_callback(lambda _: self._forget(url))
         return ""
 
+    def _forget(self, url: str) -> None:
+        self._tasks.pop(url, None)
+        self._unanswered.discard(url)
+
     async def _handle(self, challenge: AuthorizationChallenge, url: str) -> None:
-        if not await self._prompt_page(url):
+        is_opened = await self._prompt_page(url)
+        self._unanswered.discard(url)
+        if not is_opened:
             self._inbox.note(coded("servers.page_not_opened", id=challenge.id))
             return
         if not challenge.check_url:
