@@ -98,10 +98,10 @@ class PendingPage(Page):
         self._stack = stacked(self._nothing, self.splitter)
         self.signing_in = PendingSignIns(context)
         vbox(self.sample, self.signing_in, (self._stack, 1), parent=self, spacing=0)
+        self._join()
         self._preparation = QTimer(self, interval=PREPARATION_INTERVAL_MS)
         self._preparation.timeout.connect(self._prepare_view)
         self._preparation.start()
-        self._join()
 
     def _join(self) -> None:
         self.list.selectionModel().selectionChanged.connect(lambda *_: self._selected())
