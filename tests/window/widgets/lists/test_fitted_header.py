@@ -133,6 +133,14 @@ def test_names_are_elided_last(table: PlainTable) -> None:
     assert table.columnWidth(2) < needed[2], "its title gives way before a name"
 
 
+def test_name_longer_than_usual_is_elided_before_a_text(table: PlainTable) -> None:
+    table.model().set_rows([("n" * 60, *ROWS[0][1:])])  # type: ignore[attr-defined]
+    table.head.fit()
+    needed = [table.head._needed[at] for at in range(4)]
+    table.resize(sum(needed) - 20, 200)
+    assert table.columnWidth(0) < needed[0] and table.columnWidth(1) >= needed[1]
+
+
 def test_longer_text_widens_its_column(table: PlainTable) -> None:
     before = table.columnWidth(2)
     table.model().set_rows([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])

@@ -1,7 +1,7 @@
 """The header of every table: column widths fit the content, and the columns share the remaining width.
 
-Names are shortened last, only if nothing else gives space, not even the titles of columns. What a person sets (widths,
-visible columns, order) stays until they reset it, also after a restart.
+Names of a usual length are shortened last, only if nothing else gives space, not even the titles of columns. What a
+person sets (widths, visible columns, order) stays until they reset it, also after a restart.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ MEASURED_ROWS = 100
 """Rows that are measured in addition to the visible ones."""
 _MAX_WIDTH = 640
 """Maximum automatic width of a column in pixels: longer texts are in the details."""
-_MIN_NAME_LENGTH = 36
-"""Minimum characters of a name before an optional column is hidden for it."""
 _MIN_WIDTH = theme.SPACE * 8
 _MAX_EXTRA_WIDTH = theme.SPACE * 6
 """Share of the remaining width for a column that does not grow."""
@@ -43,6 +41,8 @@ class Column:
     keeps_end: bool = False
     characters: int = 7
     """Minimum characters that remain visible."""
+    usual: int = 36
+    """Characters of a name for which texts are elided and optional columns are hidden; longer ones are elided first."""
 
 
 class _StoredColumns(msgspec.Struct, frozen=True):
@@ -223,8 +223,8 @@ class FittedHeader(QtWidgets.QHeaderView):
         """Return the widths for ``room``, and which columns are hidden."""
         left_out: set[int] = set()
         widths = {column: self._set.get(column, self._needed[column]) for column in shown}
+        self._shrink(widths, room, "name", usual=True)
         self._shrink(widths, room, "text")
-        self._shrink(widths, room, "name", least=_MIN_NAME_LENGTH)
         for column in reversed(shown):
             if sum(widths.values()) > room and self.columns[column].optional and column not in self._set:
                 left_out.add(column)
@@ -235,21 +235,19 @@ class FittedHeader(QtWidgets.QHeaderView):
         self._grow(widths, room)
         return widths, left_out
 
-    def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
-        """Reduce the widest columns of that kind, so that short texts stay complete; of a fact, only the title."""
+    def _shrink(self, widths: dict[int, int], room: int, kind: Kind, *, usual: bool = False) -> None:
+        """Reduce the widest columns of that kind, so that short texts stay complete; of a fact, only the title.
+
+        ``usual``: of names, only what exceeds their usual length.
+        """
         font = QFontMetrics(theme.sized(1))
         letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
-        floors = {
-            column: min(
-                widths[column],
-                max(
-                    self._cells[column] if kind == "fact" else max(least, self.columns[column].characters) * letter,
-                    _MIN_WIDTH,
-                ),
-            )
-            for column in widths
-            if self.columns[column].kind == kind and column not in self._set
-        }
+        floors: dict[int, int] = {}
+        for column in widths:
+            row = self.columns[column]
+            if row.kind == kind and column not in self._set:
+                text = self._cells[column] if kind == "fact" else (row.usual if usual else row.characters) * letter
+                floors[column] = min(widths[column], max(text, _MIN_WIDTH))
         while (over := sum(widths.values()) - room) > 0:
             able = [column for column in floors if widths[column] > floors[column]]
             if not able:
@@ -262,9 +260,9 @@ class FittedHeader(QtWidgets.QHeaderView):
                 widths[column] -= max(1, give)
 
     def _restore(self, widths: dict[int, int], room: int) -> None:
-        """Give names and then texts the width that is left, starting with the one that lacks the least."""
+        """Give texts and then names the width that is left, starting with the one that lacks the least."""
         lacks = {column: self._needed[column] - widths[column] for column in widths if column not in self._set}
-        for column, lack in sorted(lacks.items(), key=lambda item: (self.columns[item[0]].kind != "name", item[1])):
+        for column, lack in sorted(lacks.items(), key=lambda item: (self.columns[item[0]].kind == "name", item[1])):
             if lack > 0:
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
