@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtTest import QSignalSpy
@@ -37,6 +38,7 @@ class FakeRows:
         self.asked: list[tuple[int, int]] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.outcome = "running"
+        self.times: dict[int, float] = {}
 
     async def fetch(self, ids: list[int]) -> list[CallRow]:
         self.asked.append((ids[0], ids[-1]))
@@ -46,7 +48,7 @@ class FakeRows:
     def row(self, id: int) -> CallRow:
         return CallRow(
             id,
-            1.0,
+            self.times.get(id, 1.0),
             f"call{id}",
             "Claude\u202e",
             "files",
@@ -137,6 +139,35 @@ async def test_row_missing_in_the_index_stays_blank() -> None:
     await until(lambda: model.call(0))
     assert model.index(1, TOOL).data() == ""
     assert model.index(2, TOOL).data() == "tool12"
+
+
+async def test_day_starts_where_the_date_changes_in_either_order() -> None:
+    rows_source = FakeRows()
+    rows_source.times = {
+        3: 90_001.0,
+        2: 90_000.0,
+        1: 3_600.0,
+    }  # in any time zone, the last is of the day before
+    model = CallModel(rows_source.fetch, rows_source.spawn)
+    model.show_ids(down(3))
+    model.index(0, 0).data()
+    assert not model.starts_day(2), "not read yet"
+    await until(lambda: model.call(0))
+    assert [model.starts_day(row) for row in range(3)] == [False, False, True]
+    model.turn_round(oldest_first=True)
+    assert [model.starts_day(row) for row in range(3)] == [False, True, False]
+
+
+@pytest.mark.parametrize(("outcome", "tone"), [("result", "quiet"), ("tool_error", "caution"), ("error", "danger")])
+async def test_only_unusual_outcomes_stand_out(outcome: str, tone: str) -> None:
+    rows_source = FakeRows()
+    rows_source.outcome = outcome
+    model = CallModel(rows_source.fetch, rows_source.spawn)
+    model.show_ids(down(1))
+    model.index(0, 0).data()
+    await until(lambda: model.call(0))
+    assert model.index(0, OUTCOME).data(Qt.ItemDataRole.ForegroundRole).name() == getattr(theme.LIGHT, tone)
+    assert model.index(0, TOOL).data(Qt.ItemDataRole.ForegroundRole) is None
 
 
 async def test_roles_return_only_values_that_qt_does_not_convert() -> None:

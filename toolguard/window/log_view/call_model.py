@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, QObject, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QColor, QIcon
 
 from toolguard.gate import deciders
 from toolguard.store.log.index.log_index import CallRow
@@ -253,6 +253,8 @@ class CallModel(ColumnModel):
             return untrusted_text.as_tool_tip(shown) if shown else None
         if role == which.ToolTipRole and column == DECISION:
             return self._decision_tip(self.call(row))
+        if role == which.ForegroundRole:
+            return self._colour(self.call(row), column)
         if role not in (which.DisplayRole, which.AccessibleTextRole, which.DecorationRole):
             return None
         call = self.call(row)
@@ -270,14 +272,19 @@ class CallModel(ColumnModel):
         text = QCoreApplication.translate("CallModel", "The rule now: {0}")
         return untrusted_text.as_tool_tip(core_translation.fill_in(text, rule) if rule else _decision(call))
 
-    def _sign(self, call: CallRow, column: int) -> QIcon | None:
-        if column == DECISION:
-            name, tone, _ = DECISIONS.get(call.verdict, DECISIONS[""])
-        elif column == OUTCOME:
-            outcome = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
-            name, tone, _ = outcome or ("unknown", "quiet", "")
-        else:
+    def starts_day(self, row: int) -> bool:
+        """Return whether the calls of a row and of the row above it, both read, are of different days."""
+        above, call = self.call(row - 1) if row else None, self.call(row)
+        return above is not None and call is not None and not time_format.is_same_day(above.time, call.time)
+
+    def _colour(self, call: CallRow | None, column: int) -> QColor | None:
+        """Return the colour of a decision, an outcome or a duration: only what is not usual stands out."""
+        if call is None or column not in (DECISION, OUTCOME, DURATION):
             return None
+        return QColor(getattr(self._colours, _mark(call, column)[1]))
+
+    def _sign(self, call: CallRow, column: int) -> QIcon | None:
+        name, tone = _mark(call, column)
         if not name:
             return None
         if (name, tone) not in self._icons:
@@ -304,6 +311,16 @@ class CallModel(ColumnModel):
             self._pages.popitem(last=False)
         rows = sorted((self._place(page * PAGE_SIZE), self._place(page * PAGE_SIZE + len(ids) - 1)))
         self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
+
+
+def _mark(call: CallRow, column: int) -> tuple[str, str]:
+    """Return the name of the icon of a cell ("": none) and the tone of the icon and its text."""
+    if column == DECISION:
+        return DECISIONS.get(call.verdict, DECISIONS[""])[:2]
+    if column == OUTCOME:
+        outcome = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
+        return outcome[:2] if outcome else ("unknown", "quiet")
+    return "", "quiet"
 
 
 def _by_terminal(call: CallRow) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView
 
+from toolguard.window import theme
 from toolguard.window.log_view.call_model import (
     ARGUMENT,
     CLIENT,
@@ -59,6 +61,16 @@ class CallTable(PlainTable):
             Qt.SortOrder.AscendingOrder if self._rows.is_oldest_first and column > 0 else Qt.SortOrder.DescendingOrder
         )
         self.head.setSortIndicator(0, shown_order)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a line where the day changes."""
+        super().paintEvent(event)
+        painter, line = QPainter(self.viewport()), QColor(theme.colours().edge)
+        first, last = self.in_view()
+        for row in range(max(first, 0), last + 1):
+            if self._rows.starts_day(row):
+                painter.fillRect(QRect(0, self.rowViewportPosition(row), self.viewport().width(), 1), line)
+        painter.end()
 
     def in_view(self) -> tuple[int, int]:
         """Return the first and the last visible row, or (-1, -1)."""

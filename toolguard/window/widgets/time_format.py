@@ -5,6 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 
+def is_same_day(time: float, other: float) -> bool:
+    """Return whether two times (seconds since the epoch) are on the same local day."""
+    first, second = (QDateTime.fromMSecsSinceEpoch(round(each * 1000)) for each in (time, other))
+    return first.date() == second.date()
+
+
 def is_today(time: float) -> bool:
     """Return whether ``time`` (seconds since the epoch) is on the current day."""
     return QDateTime.fromMSecsSinceEpoch(round(time * 1000)).date() == QDateTime.currentDateTime().date()
