@@ -23,7 +23,7 @@ from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import code_of
-from toolguard.window.clients.client_servers import UNCHANGEABLE_PARTS
+from toolguard.window.clients.client_servers import UNCHANGEABLE_PARTS, unguarded_text
 from toolguard.window.clients.coverage import (
     Coverage,
     CoverageCell,
@@ -91,7 +91,6 @@ async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarne
     result = states(harness)
     assert result["git, Cursor"] == result["git, Gemini CLI"] == result["time, Cursor"] == "not guarded"
     assert "time, Gemini CLI" not in result
-    assert "2 servers not guarded in 2 clients" in text(harness)
 
 
 async def test_unguardable_kinds_are_one_row_until_unfolded(harness: ClientsHarness) -> None:
@@ -159,6 +158,7 @@ async def test_token_alone_is_not_counted_as_guarded(harness: ClientsHarness) ->
     await harness.look(session("files", agent))
     assert states(harness)["files, agent"] == "guarded"
     assert "1 server guarded" in text(harness) and "1 server over HTTP" not in text(harness)
+    assert "It isn't connected now." not in text(harness)
 
 
 async def test_connection_that_is_in_no_file_has_a_cell_too(harness: ClientsHarness, home: Path) -> None:
@@ -241,14 +241,16 @@ async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> N
     assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
 
 
-async def test_review_counts_each_server_once(harness: ClientsHarness) -> None:
-    assert "2 servers not guarded in 2 clients" in text(harness)
+async def test_header_and_review_count_servers_as_the_rows_do(harness: ClientsHarness) -> None:
+    rows = [unguarded_text(client) for client in harness.page._installed.values()]
+    assert sorted(filter(None, rows)) == ["1 server not guarded", "2 servers not guarded"]
+    assert "3 servers not guarded in 2 clients" in text(harness)
     harness.press("Guard all servers of all clients")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
-    assert harness.page.review.title.text() == "Guard 2 servers for 2 clients"
-    assert harness.page.review.run.text() == "Guard 2 servers"
+    assert harness.page.review.title.text() == "Guard 3 servers for 2 clients"
+    assert harness.page.review.run.text() == "Guard 3 servers"
     harness.page.review.run.click()
-    await until(lambda: "2 servers are guarded now." in text(harness))
+    await until(lambda: "3 servers are guarded now." in text(harness))
     await harness.idle()
 
 

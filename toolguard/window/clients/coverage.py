@@ -119,13 +119,13 @@ class Coverage:
         return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
-        """Return how many rows have a cell with this state; all unreadable files are in one."""
-        rows = [row for (row, _), cell in self.cells.items() if cell.state == state]
-        return len(rows if state == "unreadable" else set(rows))
+        """Return how many entries have this state, as the rows of the list count them."""
+        return sum(entry.state == state for cell in self.cells.values() for entry in cell.entries)
 
     def count_clients(self, state: CoverageState) -> int:
-        """Return how many columns have a cell with this state."""
-        return len({client for (_, client), cell in self.cells.items() if cell.state == state})
+        """Return how many columns have an entry with this state."""
+        having = {client for (_, client), cell in self.cells.items() for entry in cell.entries if entry.state == state}
+        return len(having)
 
 
 def coverage_of(
@@ -158,7 +158,8 @@ def coverage_of(
         if entry.state == "guarded"
     }
     for token in access:
-        for server in token["urls"]:
+        used = {session.server for session in sessions.get(token["name"], ())}
+        for server in set(token["urls"]) - used:
             put("", token["name"], CoverageRow(RowKind.SERVER, server), CoverageEntry("allowed", server=server))
     for title, connected in sessions.items():
         for server in dict.fromkeys(session.server for session in connected):

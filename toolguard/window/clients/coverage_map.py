@@ -34,13 +34,12 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 
 
 class CoverageLegend(QWidget):
-    """Shows what each icon means, and how many servers or files it stands for."""
+    """Shows what each icon means, and how many servers of clients, or files, it stands for."""
 
     def __init__(self) -> None:
         super().__init__()
         row = FlowLayout(parent=self, gap=theme.SPACE * 4)
         self._parts: dict[CoverageState, tuple[QWidget, QLabel]] = {}
-        self.setToolTip(self.tr("A server counts once, however many clients have it."))
         for state in _COUNTS:
             _, tone, icon = STATES[state]
             part, words = QWidget(), label(factor=theme.SMALL)
@@ -56,7 +55,7 @@ class CoverageLegend(QWidget):
         for state, (part, words) in self._parts.items():
             count, clients = coverage.count(state), coverage.count_clients(state)
             text = _COUNTS[state](count)
-            if state in ROUTABLE_STATES and clients > 1:  # as the review counts them
+            if state in ROUTABLE_STATES and clients > 1:
                 text = self.tr("{0} in {1}").format(text, self.tr("%Ln clients", "", clients))
             words.setText(text)
             part.setVisible(count > 0)

@@ -24,8 +24,8 @@ _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so tha
 
 
 def count_servers(plan: RoutePlan) -> int:
-    """Return how many servers a plan guards; several clients can have the same one."""
-    return len({entry["server"] for file in plan["files"] for entry in file["entries"]})
+    """Return how many servers of clients a plan guards: one of several clients counts for each, as in the list."""
+    return sum(len(file["entries"]) for file in plan["files"])
 
 
 class RouteReview(QWidget):
