@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.manual_authenticator import ManualAuthenticator, presence_of
 from toolguard.gate.api import GateApi
-from toolguard.gate.approvals.presence import MAX_VALIDITY, NoAuthenticator, PresencePolicy, PresenceSettings
+from toolguard.gate.approvals.presence import NoAuthenticator, PresencePolicy, PresenceSettings
 from toolguard.gate.policy.rules import RuleRequest
 
 OK = {"content": [{"type": "text", "text": "done"}]}
@@ -354,10 +354,11 @@ async def test_ended_session_forgets_its_proof(guarded, person, wait_until):
     assert guarded.guard._presence._proofs == {}
 
 
-def test_a_proof_never_lasts_longer_than_five_minutes(person, clock):
-    policy = presence_of(person, clock=clock)
-    policy.configure(PresenceSettings(need="every", validity=86_400), person)
-    assert policy.settings.validity == MAX_VALIDITY == 300
+async def test_a_proof_never_lasts_longer_than_five_minutes(guarded, person, clock, wait_until):
+    guarded.guard._presence.configure(PresenceSettings(need="every", validity=86_400), person)
+    await prove_once(guarded, person, wait_until, 1)
+    clock.now += 300
+    await prove_once(guarded, person, wait_until, 2)
 
 
 # --- several at once --------------------------------------------------------------------------------------------

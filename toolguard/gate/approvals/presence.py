@@ -127,11 +127,6 @@ class PresencePolicy:
     # --- settings ---------------------------------------------------------------------------------------------
 
     @property
-    def settings(self) -> PresenceSettings:
-        """The settings in force, as last passed to `configure`."""
-        return self._settings
-
-    @property
     def authenticator(self) -> Authenticator:
         """What asks the person; its name is in records."""
         return self._authenticator

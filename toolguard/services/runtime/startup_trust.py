@@ -104,11 +104,6 @@ class StartupTrust:
         return msgspec.structs.replace(proof, seal=None) if self._kept == self._superseded else proof
 
     @property
-    def where(self) -> seals.Where:
-        """Return the place of the key."""
-        return self._where
-
-    @property
     def trouble(self) -> tuple[str, ...]:
         """Return other messages for the person."""
         behind = self._clock.behind

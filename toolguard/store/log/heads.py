@@ -119,11 +119,6 @@ class HeadSigner:
         self._map: mmap.mmap | None = None
         self._count = 0
 
-    @property
-    def has_key(self) -> bool:
-        """Whether heads are signed: from `begin` to `end`."""
-        return self._map is not None
-
     def begin(self, key: bytes) -> None:
         """Sign with ``key`` from now on; raises OSError. Earlier signatures stay until overwritten."""
         heads = read_heads(self._path, key, self._place)
