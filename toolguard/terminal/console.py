@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 InputListener = Callable[[bytes], None]
 """Receives the input: in `keys` mode what was read at once (a paste is many bytes), in `line` mode a line.
@@ -67,8 +67,34 @@ class TerminalWriter:
         self._jobs.put(None)
 
 
-class Keyboard:
-    """The terminal behind ``fd``. ``on_input`` is called on the loop on which the object was created."""
+class Keyboard(Protocol):
+    """The input of a terminal. It is created and used on a loop, on which its listeners are called."""
+
+    @property
+    def is_in_foreground(self) -> bool:
+        """Whether the terminal is ours now: one that reads it from the background is stopped by the system."""
+
+    def keys(self) -> None:
+        """Read single keys without echo; Ctrl+C stays a signal."""
+
+    def line(self) -> None:
+        """Read whole lines, with the terminal's editing and echo."""
+
+    def flush(self) -> None:
+        """Discard unread input."""
+
+    def pause(self) -> None:
+        """Leave the terminal to another program, with the settings that it had."""
+
+    def resume(self) -> None:
+        """Read keys again."""
+
+    def close(self) -> None:
+        """Stop reading and restore the terminal's settings."""
+
+
+class PosixKeyboard:
+    """The terminal behind ``fd``."""
 
     def __init__(self, fd: int, on_input: InputListener, on_continue: Callable[[], None]) -> None:
         """``on_continue`` is called after the process was stopped (Ctrl+Z) and continued."""
@@ -86,14 +112,12 @@ class Keyboard:
 
     @property
     def is_in_foreground(self) -> bool:
-        """Whether the terminal is ours now: one that reads it from the background is stopped by the system."""
         try:
             return os.tcgetpgrp(self._fd) == os.getpgrp()
         except OSError:
             return True  # not our controlling terminal: nobody stops us
 
     def keys(self) -> None:
-        """Read single keys without echo; Ctrl+C stays a signal."""
         import termios
 
         attributes: list[Any] = [*self._original[:6], list(self._original[6])]
@@ -102,7 +126,6 @@ class Keyboard:
         self._set(attributes)
 
     def line(self) -> None:
-        """Read whole lines, with the terminal's editing and echo."""
         import termios
 
         attributes = list(self._original)
@@ -110,7 +133,6 @@ class Keyboard:
         self._set(attributes)
 
     def flush(self) -> None:
-        """Discard unread input."""
         import termios
 
         if self.is_in_foreground:
@@ -145,19 +167,16 @@ class Keyboard:
         self._loop.add_reader(self._fd, self._read)
 
     def pause(self) -> None:
-        """Leave the terminal to another program, with the settings that it had."""
         if self._retry is not None:
             self._retry.cancel()
         self._loop.remove_reader(self._fd)
         self._set(self._original)
 
     def resume(self) -> None:
-        """Read keys again."""
         self._loop.add_reader(self._fd, self._read)
         self.keys()
 
     def close(self) -> None:
-        """Stop reading and restore the terminal's settings."""
         if self._closed:
             return
         self._closed = True
@@ -170,9 +189,9 @@ if sys.platform == "win32":
     import msvcrt
 
     class WindowsKeyboard:
-        """Like `Keyboard`, for a Windows console, which no event loop can watch: a thread polls for keys."""
+        """A Windows console, which no event loop can watch: a thread polls for keys."""
 
-        foreground = True
+        is_in_foreground = True
 
         def __init__(self, _fd: int, on_input: InputListener, _on_continue: Callable[[], None]) -> None:
             self._on_input = on_input
@@ -184,28 +203,22 @@ if sys.platform == "win32":
             threading.Thread(target=self._watch, name="keyboard", daemon=True).start()
 
         def keys(self) -> None:
-            """Read single keys without echo."""
             self._lines = False
 
         def line(self) -> None:
-            """Read whole lines, with echo."""
             self._lines, self._typed = True, ""
 
         def flush(self) -> None:
-            """Discard unread input."""
             while msvcrt.kbhit():
                 msvcrt.getwch()
 
         def pause(self) -> None:
-            """Leave the keyboard to another program."""
             self._paused = True
 
         def resume(self) -> None:
-            """Read keys again."""
             self._paused = False
 
         def close(self) -> None:
-            """End the thread at its next look at the keyboard; does not wait."""
             self._ended.set()
 
         def _watch(self) -> None:
@@ -235,5 +248,5 @@ if sys.platform == "win32":
 def open_keyboard(fd: int, on_input: InputListener, on_continue: Callable[[], None]) -> Keyboard:
     """Return the keyboard for this system."""
     if sys.platform == "win32":
-        return WindowsKeyboard(fd, on_input, on_continue)  # type: ignore[return-value]
-    return Keyboard(fd, on_input, on_continue)
+        return WindowsKeyboard(fd, on_input, on_continue)
+    return PosixKeyboard(fd, on_input, on_continue)
