@@ -78,10 +78,10 @@ class Translator(Protocol):
     """Translates the messages of both sides. It does no I/O."""
 
     def from_client(self, message: Message) -> None:
-        """Handle the client's next message; every message that follows from it is queued on return."""
+        """Handle the client's next message, and queue what follows from it."""
 
     def from_server(self, message: Message) -> None:
-        """Handle the server's next message; every message that follows from it is queued on return."""
+        """Handle the server's next message, and queue what follows from it."""
 
 
 def members(value: object) -> dict[str, Any] | None:

@@ -76,7 +76,7 @@ class TokenProvider(Protocol):
     """The token of a person's sign-in (`sign_ins`). Both methods raise `UnreachableError` with what to do."""
 
     async def token(self) -> str:
-        """Return a token that is valid now; "" if there is no sign-in. May wait for a refresh."""
+        """Return the token for the next request, "" without a sign-in. May wait for a refresh."""
 
     async def should_retry(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
         """Return whether to send a request that got 401 or 403 again with another token.

@@ -62,7 +62,7 @@ class RedirectServer:
         return await asyncio.shield(self._answer)
 
     async def close(self) -> None:
-        """Close the port after the page that reports success was delivered, at most a second later."""
+        """Close the port, at most a second later, so that the success page is delivered. Cancels waiters."""
         if self._server is not None:
             self._server.close()
         if self._tasks:  # the page that reports success must still be delivered
