@@ -40,6 +40,11 @@ RULE = {
 }
 
 
+def equal_to(value: Any) -> dict[str, Any]:
+    """Return a rule with a condition on one value."""
+    return {**RULE, "when": [{"pointer": "/a", "matcher": "equals", "value": value}]}
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "home" / "config.json"
@@ -142,6 +147,8 @@ def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
         (lambda c: c.add_server(ServerSpec(name="x", command="\ud800")), "unpaired surrogate"),
         (lambda c: c.add_rule({"id": "r"}), "rules\\[0\\] must have a member 'client'"),
         (lambda c: c.add_rule({**RULE, "verdict": "maybe"}), 'rules\\[0\\].verdict must be "allow", "deny" or "ask"'),
+        (lambda c: c.add_rule(equal_to(json.loads("[" * 100 + "]" * 100))), "nested deeper than 100 levels"),
+        (lambda c: c.add_rule(equal_to("x" * (16 << 20))), "larger than 16 MiB"),
         (lambda c: c.remove_rule("x"), "There is no rule x"),
         (lambda c: c.put_secret_entry("a b"), "secrets.a b: the name must be 1 to 64 letters"),
         (lambda c: c.drop_secret_entry("x"), "There is no secret x"),

@@ -528,7 +528,7 @@ class Config:
         for written in (state, whole) if self.waiting else (state,):
             if not self._is_valid(written):
                 raise ConfigError(coded("store.setting_not_storable", problem=complaint(self._schema, written, None)))
-        data = _written(whole)
+        data = self._readable(_written(whole))
         if not fits:
             self._back_up()
         try:
@@ -544,6 +544,19 @@ class Config:
         if waiting != self.waiting:
             self.waiting = waiting
             self._edited(before)
+
+    def _readable(self, data: bytes) -> bytes:
+        """Return the bytes of a file; raises `ConfigError` if the next start would refuse them for another reason than
+        the schema.
+        """
+        problem = coded("store.policy_file_too_large", limit=_MAX_BYTES >> 20) if len(data) > _MAX_BYTES else ""
+        try:
+            LocatedJson(data.decode())
+        except JsonError as why:
+            problem = why.reason
+        if problem:
+            raise ConfigError(coded("store.setting_not_storable", problem=coded("gate.sentence", text=problem)))
+        return data
 
     def _is_as_read(self) -> bool:
         return self._on_disk() in (None, self._bytes)
