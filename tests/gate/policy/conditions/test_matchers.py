@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -303,6 +304,7 @@ FAULTS = [
     condition("starts-with", 1), condition("equals", 1, pointer="x"), condition("equals", 1, pointer="/~2"),
     condition("unknown", 1), condition("absent", 1), condition("absent", quantifier="each"),
     condition("equals", "x" * 70_000), condition("equals", Decimal("1e400")), condition("equals", "\ud800"),
+    condition("equals", json.loads("[" * 82 + "]" * 82)),
 ]  # fmt: skip
 
 

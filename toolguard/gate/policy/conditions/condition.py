@@ -24,6 +24,8 @@ MAX_ELEMENTS = 10_000
 """Maximum elements that a quantifier inspects; a longer array gives None."""
 MAX_VALUE = 64 * 1024
 """Maximum bytes of a condition's value as JSON."""
+MAX_VALUE_DEPTH = 80
+"""Maximum nesting of a condition's value. The configuration, in which it has a place, can be nested 100 levels deep."""
 MAX_TOTAL_WORDS = 500
 """Maximum characters of a value in a sentence."""
 
@@ -184,9 +186,9 @@ def _require_storable(value: Any) -> None:
 
     The rest of a larger value is not looked at: it may be an argument of 10 MB.
     """
-    size, unmeasured = 0, [value]
+    size, unmeasured = 0, [(value, 0)]
     while unmeasured:
-        part = unmeasured.pop()
+        part, depth = unmeasured.pop()
         members: list[Any] = []
         if isinstance(part, str):
             try:
@@ -205,4 +207,6 @@ def _require_storable(value: Any) -> None:
             size += 8
         if size > MAX_VALUE:
             raise ConditionError(coded("gate.condition_value_too_large", limit=MAX_VALUE // 1024))
-        unmeasured += members
+        if depth > MAX_VALUE_DEPTH:
+            raise ConditionError(coded("gate.nested_too_deep_levels", limit=MAX_VALUE_DEPTH))
+        unmeasured += [(member, depth + 1) for member in members]
