@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -102,6 +103,7 @@ async def test_restricting_method_needs_no_approval(harness: Harness) -> None:
 
 async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) -> None:
     services = Services(MethodRunner(harness.app))
+    deep = json.loads('{"a":' * 201 + "1" + "}" * 201)
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
         (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a string"),
@@ -111,6 +113,7 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) 
         (lambda: services.rules.add(NewRule(server="s", tool="t", verdict="deny", seconds=-1)), "seconds must be"),
         (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),
         (lambda: services.rules.explain("s", "t", arguments={"n": Decimal("1e400")}), "cannot be stored exactly"),
+        (lambda: services.rules.explain("s", "t", arguments=deep), "deeper than 200"),
     ]  # fmt: skip
     for call, words in calls:
         with pytest.raises(RefusedError, match=re.escape(words)):

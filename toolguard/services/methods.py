@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 import jsonschema_rs
 import msgspec
 
+from toolguard.gate import jsonrpc
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.approvals.proposals import MAX_LENGTH, is_too_long
 from toolguard.gate.model import LogWriteError
@@ -168,6 +169,9 @@ class ServiceMethod:
 
     def checked(self, arguments: Any) -> dict[str, Any]:
         """Return the method's parameters. Raises `RefusedError` with our text: a validator's can repeat a secret."""
+        if jsonrpc.too_deep(arguments):
+            too_deep = coded("gate.nested_too_deep_levels", limit=jsonrpc.MAX_DEPTH)
+            raise RefusedError(coded("services.not_done", reason=too_deep))
         refuse_misfit(self.schema, arguments)
         try:
             json.dumps(arguments, ensure_ascii=False, default=_refuse_inexact).encode()
