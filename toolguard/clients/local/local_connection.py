@@ -60,7 +60,7 @@ class UnixConnection:
             try:
                 more = self._receive(sock)
             except BlockingIOError:
-                await _script_name(sock)
+                await _until_readable(sock)
                 continue
             if not more:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
@@ -95,7 +95,7 @@ class UnixConnection:
         """Wait until the peer has disconnected; discard its input."""
         sock = self._open()
         while True:
-            await _script_name(sock)
+            await _until_readable(sock)
             try:
                 if not sock.recv(4096):
                     return
@@ -180,7 +180,7 @@ def _set_ready(ready: asyncio.Future[None]) -> None:
         ready.set_result(None)
 
 
-async def _script_name(sock: socket.socket) -> None:
+async def _until_readable(sock: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
     loop.add_reader(sock, _set_ready, ready)
