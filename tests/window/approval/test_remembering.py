@@ -80,7 +80,7 @@ async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness
     call = harness.pending.call
     scope = call.decision.remember_choice.reaches["all"]
     await press(harness, ALL)
-    await until(lambda: call.heading.mapTo(call, QPoint()).y() >= 0 and call.top.verticalScrollBar().value() == 0, 5)
+    await until(lambda: call.heading.mapTo(call, QPoint()).y() >= 0 and call.decision.confirm.isVisible())
     assert not scope.isVisible()
     harness.press("Cancel")
     assert scope.isVisible() and scope.isChecked()
@@ -103,10 +103,11 @@ async def test_confirmation_of_a_leak_leaves_the_arguments_in_view_in_a_small_wi
         return call.body.viewport().height() - view.mapTo(call.body.viewport(), QPoint()).y()
 
     await until(lambda: shown_height() >= 4 * call.viewer.values.fontMetrics().lineSpacing())
-    assert call.heading.mapTo(call, QPoint()).y() >= 0 and call.top.verticalScrollBar().maximum() == 0
-    assert call.leak.isVisible() and decision.deny_button.isVisible()
+    assert call.heading.mapTo(call, QPoint()).y() >= 0 and decision.deny_button.isVisible()
+    assert not decision.leak.isVisible() and "Send the secret github" in decision.confirm.text_label.text()
     assert decision.run_button.mapTo(call, QPoint()) == place
     harness.press("Cancel")
+    assert decision.leak.isVisible()
     assert decision.reason.isVisible() and decision.reason.text() == "No." and decision.remember_choice.isVisible()
     decision.press_once()
     await harness.show()
@@ -203,17 +204,17 @@ async def test_risks_and_confirmation_are_complete_in_a_low_window(harness: Wind
     await harness.show(pending=(danger(warnings=("One.", "Two.", "Three.", "Four.")),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
-    decision, top = call.decision, call.top
+    decision, scopes = call.decision, call.decision.scopes
 
     def is_shown(widget: QWidget, where: QWidget) -> bool:
         return bool(where.rect().contains(widget.rect().translated(widget.mapTo(where, QPoint()))))
 
-    await until(lambda: is_shown(decision.allow_button, call) and top.verticalScrollBar().maximum() > 0)
+    await until(lambda: is_shown(decision.allow_button, call) and call.body.verticalScrollBar().maximum() > 0)
     await press(harness, ALL)
     radios = [each for each in decision.remember_choice.reaches.values() if not each.isHidden()]
     parts = (*radios, decision.confirm, decision.confirm.yes)
     await until(lambda: all(each.height() >= each.minimumSizeHint().height() for each in parts))
-    assert all(each.width() <= top.viewport().width() for each in parts)
+    assert all(each.width() <= scopes.viewport().width() for each in parts)
     await until(lambda: is_shown(decision.confirm, call))
     assert "All tools of" in decision.confirm.text_label.text()
 
@@ -460,7 +461,9 @@ async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harne
     await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
-    await until(lambda: call.decision.allow_button.isVisible() and call.top.verticalScrollBar().maximum() == 0)
+    await until(
+        lambda: call.decision.allow_button.isVisible() and call.decision.scopes.verticalScrollBar().maximum() == 0
+    )
     assert call.body.viewport().height() > 3 * call.viewer.search.height()
     await press(harness, ALL)
     confirm = call.decision.confirm
@@ -471,13 +474,14 @@ async def test_scopes_and_arguments_share_a_small_window_without_scrolling(harne
 async def test_remembering_leaves_space_for_the_arguments(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
     await harness.show(pending=(danger(),))
-    decision = harness.pending.call.decision
+    call = harness.pending.call
+    decision = call.decision
     choice = decision.remember_choice
-    await until(lambda: decision.reason.y() > choice.geometry().bottom())
-    place = choice.on.mapTo(decision, QPoint())
+    await until(lambda: decision.reason.isVisible())
+    place = choice.on.mapTo(call, QPoint())
     choice.on.click()
     await until(lambda: not decision.reason.isVisible())
-    await until(lambda: choice.on.mapTo(decision, QPoint()) == place)  # a second click must not hit something else
+    await until(lambda: choice.on.mapTo(call, QPoint()) == place)  # a second click must not hit something else
     assert decision.allow_button.y() == decision.forbid_button.y()
     harness.keys(Qt.Key.Key_R, CTRL)
     await until(decision.reason.hasFocus)
@@ -486,14 +490,11 @@ async def test_remembering_leaves_space_for_the_arguments(harness: WindowHarness
     decision.reason.setText("No.")
     decision.remember_choice.on.setFocus()
     assert decision.reason.isVisible(), "what was written would be sent"
-    decision.reason.clear()
-    harness.window.resize(1600, 600)
-    await until(lambda: decision.reason.y() == decision.deny_button.y())
 
 
 async def test_long_name_leaves_lines_of_the_arguments_in_a_small_window(harness: WindowHarness) -> None:
     harness.window.setMinimumHeight(0)
-    harness.window.resize(900, 420)
+    harness.window.resize(900, 520)
     held = danger()
     await harness.show(pending=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
     await choose(harness, reach="tool")
@@ -512,9 +513,9 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     assert "…" in decision.allow_button.text()
     assert decision.allow_button.y() == decision.forbid_button.y()
     harness.window.resize(900, 600)
-    await until(lambda: decision.allow_button.y() < decision.forbid_button.y())
+    await until(lambda: decision.allow_button.y() > decision.forbid_button.y())
     await until(lambda: decision.note_label.x() > decision.forbid_button.geometry().right())
-    await until(lambda: harness.pending.call.top.verticalScrollBar().maximum() == 0)
+    await until(lambda: decision.scopes.verticalScrollBar().maximum() == 0)
 
 
 async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:

@@ -144,10 +144,12 @@ async def test_banner_that_moves_the_buttons_disarms_them(harness: WindowHarness
     await harness.armed("Approve write_file")
 
 
-async def test_heading_that_grows_moves_the_buttons_and_disarms_them(harness: WindowHarness) -> None:
+async def test_buttons_that_move_are_disarmed(harness: WindowHarness) -> None:
     await harness.show(pending=(make_held(),))
     await harness.armed("Approve write_file")
-    harness.pending.call.heading.say_below("It waits. " * 60)
+    layout = harness.pending.call.layout()
+    assert layout is not None
+    layout.setContentsMargins(0, 0, 0, 40)
     await until(lambda: not harness.find("Approve write_file").isEnabled())
     await harness.armed("Approve write_file")
 
@@ -172,7 +174,7 @@ async def test_low_window_shows_warnings_buttons_and_the_first_arguments(harness
     await harness.show(pending=(held,))
     call = harness.pending.call
     await until(lambda: len(call.warnings.sentences()) == 3)
-    await until(lambda: call.top.verticalScrollBar().maximum() == call.warning_place.verticalScrollBar().maximum() == 0)
+    await until(lambda: call.decision.scopes.verticalScrollBar().maximum() == 0)
     first_line = call.viewer.mapTo(call.body, call.viewer.rect().topLeft()).y() + 80
     assert first_line < call.body.height()
 
@@ -533,7 +535,12 @@ async def test_buttons_do_not_move_while_a_call_is_shown(harness: WindowHarness)
         places.add(harness.pending.call.decision.run_button.mapTo(harness.window, QPoint()).toTuple())
         places.add(harness.pending.call.decision.deny_button.mapTo(harness.window, QPoint()).toTuple())
     assert len(places) == 2
-    assert all(y < harness.window.height() // 2 for _, y in places), "many warnings scroll above the buttons"
+    harness.pending.call.decision.remember_choice.on.click()
+    short = make_held("c2", "ls")
+    await harness.show(pending=(short,))
+    harness.pending.choose("c2")
+    button = harness.pending.call.decision.run_button
+    await until(lambda: button.mapTo(harness.window, QPoint()).toTuple() in places)
 
 
 async def test_warnings_are_below_the_title_and_arguments_visible_without_scrolling(harness: WindowHarness) -> None:
@@ -542,9 +549,9 @@ async def test_warnings_are_below_the_title_and_arguments_visible_without_scroll
     await harness.show(pending=(make_held(arguments={"command": command}, warnings=("It changed.", "It is odd.")),))
     harness.window.grab()
     call = harness.pending.call
-    parts = (call.heading.sentence, call.heading.target, call.warnings, call.decision.run_button, call.viewer)
+    parts = (call.heading.sentence, call.heading.target, call.warnings, call.viewer, call.decision.run_button)
     places = [part.mapTo(harness.window, QPoint()).y() for part in parts]
-    assert places == sorted(places) and places[-1] < 500
+    assert places == sorted(places) and places[-2] < 300
     assert call.heading.target.text() == command
     assert call.heading.target.font().pointSizeF() > call.heading.sentence.font().pointSizeF()
 

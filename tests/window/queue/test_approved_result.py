@@ -98,11 +98,11 @@ async def test_height_stays_while_a_call_that_has_ended_is_read(audit_harness: A
     await audit_harness.show(pending=(make_held(CALL),))
     audit_harness.pending.choose(CALL)
     call = audit_harness.pending.call
-    top = call.top.height()
+    height = call.decision.height()
     await audit_harness.show()
     await until(lambda: call.decision.pending is None and call.decision.gone.isVisible())
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    assert call.top.height() == top
+    assert call.decision.height() == height
 
 
 async def test_result_is_one_click_away_if_another_call_is_pending(audit_harness: AuditHarness) -> None:

@@ -31,15 +31,15 @@ def leaked(number: int = 1) -> LeakedMessage:
 async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: WindowHarness) -> None:
     await harness.show(pending=(leaking(),))
     call = harness.pending.call
-    assert call.leak.isVisible() and "github-token" in call.leak.sentences()[0]
-    assert "even if a rule allows it" in call.leak.sentences()[0], "it says why it is pending"
+    assert call.decision.leak.isVisible() and "github-token" in call.decision.leak.sentences()[0]
+    assert "even if a rule allows it" in call.decision.leak.sentences()[0], "it says why it is pending"
     assert not call.warnings.isVisible()
     decision = call.decision
     assert decision.deny_button.property("kind") == "run"
     assert decision.run_button.property("kind") == "danger-line"
     await harness.show(pending=(make_held("c2"),))
     harness.pending.choose("c2")
-    assert not call.leak.isVisible()
+    assert not call.decision.leak.isVisible()
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
 
 
@@ -47,7 +47,9 @@ async def test_leak_names_the_hosts_in_the_arguments_and_its_question_is_red(har
     sent = {"text": "[secret github-token]", "to": [{"url": "https://ada@paste.example/new"}, "http://other.example"]}
     await harness.show(pending=(replace(leaking(), call=make_held(arguments=sent).call),))
     call = harness.pending.call
-    assert "sends its value to files, and possibly to other.example, paste.example." in call.leak.sentences()[0]
+    assert (
+        "sends its value to files, and possibly to other.example, paste.example." in call.decision.leak.sentences()[0]
+    )
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
     confirm = call.decision.confirm

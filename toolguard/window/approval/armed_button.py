@@ -6,13 +6,15 @@ that a click or key meant for something else never hits it (like permission prom
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 ARMING_DELAY_MS = 400
 """Milliseconds in view before a button is armed."""
 UNASKED_ARMING_DELAY_MS = 1_200
 """The same for content that appeared by itself in place of what the person was reading."""
+_MOVED = QEvent.Type(QEvent.registerEventType())
+"""Posted behind the layout's own events, so before the next click."""
 _REARMING_EVENTS = frozenset(
     (QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange)
 )
@@ -29,6 +31,7 @@ class ArmedButton(QObject):
         self._is_enabled_by_caller = False
         self.armed = False
         self._place = QPoint()
+        self._is_checked_later = False
         self._timer = QTimer(self, singleShot=True, interval=ARMING_DELAY_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._arm)
         self._watched: list[QObject] = []
@@ -82,7 +85,15 @@ class ArmedButton(QObject):
                 self._watched.append(watched)
 
     def _position(self) -> QPoint:
-        return self._widget.mapToGlobal(QPoint())
+        return self._widget.mapToGlobal(self._widget.rect().bottomLeft())  # a panel with a button grows upward
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() != _MOVED:
+            return super().event(event)
+        self._is_checked_later = False
+        if self._position() != self._place:
+            self.again()
+        return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -91,8 +102,9 @@ class ArmedButton(QObject):
         if kind in (QEvent.Type.Hide, QEvent.Type.Close):
             self._disarm()
         elif kind == QEvent.Type.Move:
-            if self._position() != self._place:  # a layout may move it to the same place
-                self.again()
+            if not self._is_checked_later:  # once the layout is complete, it may be in the same place
+                self._is_checked_later = True
+                QCoreApplication.postEvent(self, QEvent(_MOVED), Qt.EventPriority.LowEventPriority.value)
         elif kind in _REARMING_EVENTS:
             self.again()
         return False

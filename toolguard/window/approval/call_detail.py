@@ -21,7 +21,8 @@ from toolguard.window.approval import call_warnings, request_text
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
-from toolguard.window.approval.decision import DecisionPanel, leak_receiver
+from toolguard.window.approval.decision import DecisionPanel
+from toolguard.window.approval.decision_bar import decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
@@ -34,10 +35,10 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import vbox
-from toolguard.window.widgets.layout.scroll_area import MARGIN, BoundedArea, DetailScrollArea, height_within
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea, height_within
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, make_pane, pane, separator, styled_name
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, make_pane, styled_name
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 TARGET_LINES = 4
@@ -49,8 +50,7 @@ TARGET_ROWS = 3
 MARKED_TARGET_ROWS = 6
 """The same for a target with characters that are written out, and for one of several lines."""
 _SENTENCE_LINES = 3  # maximum lines of the sentence; longer names are cut in the middle
-_MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
-_MIN_BODY_HEIGHT = 120  # pixels of the arguments in a low window, in which the decision scrolls: three lines
+_MIN_BODY_HEIGHT = 120  # pixels of the arguments in a low window, in which the choice of a rule scrolls: three lines
 
 
 class CallHeading(QWidget):
@@ -153,8 +153,6 @@ class CallDetail(QWidget):
         turn = WorkerTurn()
         self._beside = Worker(self, turn)
         self.heading = CallHeading()
-        self.leak = WarningBox(tone="danger")
-        self.leak.hide()
         self.decision = DecisionPanel()
         self.badges = EffectBadges()
         self.secrets = TextLabel(factor=theme.SMALL, name=self.tr("Credentials provided"))
@@ -182,29 +180,18 @@ class CallDetail(QWidget):
         self._clock.timeout.connect(self._tick)
 
     def _lay_out(self) -> None:
-        self._head = pane()  # what is approved stays in view with the buttons
-        vbox(self.heading, self.badges, parent=self._head, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE))
-        self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
-        self.warning_place.setMaximumWidth(MAX_WIDTH)
-        top = pane()
-        top.setMinimumWidth(1)  # never wider than what is visible
-        vbox(
-            self.secrets, self.leak, self.warning_place, self.decision,
-            parent=top, margins=(MARGIN, theme.SPACE, MARGIN, theme.SPACE * 2),
-        )  # fmt: skip
+        self._head = pane_head(self.heading, self.badges, self.secrets)
         self.body = DetailScrollArea(
-            self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
+            self.warnings, self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
         )
-        self.top = BoundedArea(top, self.height())
-        foot = pane()
-        vbox(self.decision.foot, parent=foot, margins=(MARGIN, 0, MARGIN, 0))
-        self._foot = foot
-        vbox(self._head, self.top, foot, separator(), (self.body, 1), parent=self, spacing=0)
+        self._bar = decision_bar(self.decision)
+        lay_out(self, self._head, self.body, self._bar)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            others = sum(height_within(part, self.width()) for part in (self._head, self._foot))
-            self.top.bound(self.height() - _MIN_BODY_HEIGHT - others)
+            bar = self._bar.contentsMargins()
+            others = height_within(self._head, self.width()) + bar.top() + bar.bottom()
+            self.decision.bound(self.height() - _MIN_BODY_HEIGHT - others)
         return super().event(event)
 
     def show_pending(self, pending: PendingCall) -> None:
@@ -280,7 +267,7 @@ class CallDetail(QWidget):
         """Show another call, which has ended. Nothing of it is being read yet, so that its decision may be low."""
         self.show_pending(pending)
         self.show_withdrawn(why, sign=sign)
-        self.decision.reserve_choices(False)
+        self.decision.keep_height(0)
 
     def show_result(self, pending: PendingCall, text: str, events: Iterable[Event]) -> None:
         """Show an approved call that has ended, with its recorded ``events``; edits of it are dropped."""
@@ -424,24 +411,11 @@ class CallDetail(QWidget):
         shown_secrets = untrusted_text.shortened(core_translation.join_list(secrets), 240)
         self.secrets.set_text(self.tr("Runs with credentials: {0}").format(shown_secrets))
         self.secrets.setVisible(bool(secrets))
-        self.leak.show_sentences(self._leaks(pending))
-        sentences = call_warnings.sentences(pending)
-        self.warnings.show_sentences(sentences)
-        self.warning_place.setVisible(bool(sentences))
+        self.warnings.show_sentences(call_warnings.sentences(pending))
         self.filled.show_filled(call.injected)
         self._show_facts(pending, is_pending=True)
         self.rule.setVisible(bool(pending.rule))
         self._tick()
-
-    def _leaks(self, pending: PendingCall) -> list[str]:
-        if not pending.leaks:
-            return []
-        text = self.tr(
-            "The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call "
-            "even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it."
-        )
-        names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
-        return [text.format(names, leak_receiver(pending))]
 
     def _offered_to(self, tool: Tool | None) -> str:
         """Return for whom the server made the tool (MCP Apps). No message tells who calls it."""

@@ -1,4 +1,7 @@
-"""The decision panel: approve or deny, with a reason, once or with a rule. It never moves.
+"""The decision panel: approve or deny, with a reason, once or with a rule.
+
+It lies at the lower edge of its pane and grows upward: the buttons in its last row never move, nor what is clicked to
+choose a rule. What has another height from call to call is above them.
 
 No button is a default button or takes the focus by itself. Enter in the reason field denies; elsewhere it does nothing.
 The button that approves works only while it is armed (`armed_button`).
@@ -11,19 +14,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QSpacerItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.consequence import run_colour, run_kind, run_sign
+from toolguard.window.approval.decision_bar import APPROVE_WIDTH
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
@@ -33,17 +30,22 @@ from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
-from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.scroll_area import BoundedArea, height_within
+from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import MAX_WIDTH, enable_armed, enable_unless, label, set_kind, show_text, tint
+from toolguard.window.widgets.text_label import (
+    MAX_WIDTH,
+    enable_armed,
+    enable_unless,
+    label,
+    set_kind,
+    tint,
+)
 
-_MIN_RUN_WIDTH = 232  # pixels of the button that approves, which grows with the name of the tool
 _MIN_DENY_WIDTH = 96  # pixels
 _READABLE_LENGTH = 14  # minimum characters of a shortened name by which it is recognized
-_MIN_REASON_WIDTH = 320  # pixels of the reason and its menu beside the buttons
-_MIN_INLINE_WIDTH = 776
-"""Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
+_MIN_SCOPES_HEIGHT = 64  # pixels of the choice of a rule in a low window, in which it scrolls
 _ICON_SIZE = 16
 _MAX_HOSTS = 3  # maximum hosts named in a sentence
 
@@ -76,9 +78,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.arming = ArmedButton(self)
         self.arming.changed.connect(self._refresh)
         self._busy = False
-        self._choices, self.foot, self._ended = self._controls(), self._foot(), self._notice()
-        self._stack = stacked(self._choices, self._ended)
-        vbox(self._stack, parent=self)
+        self._choices, self._ended = self._controls(), self._notice()
+        self._ended.hide()
+        vbox(self._choices, self._ended, parent=self)
         self.setMaximumWidth(MAX_WIDTH)
         self.update_colours()
         self._name_deny()
@@ -97,31 +99,34 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.returnPressed.connect(self.press_deny)
         self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
-        self._first_row, self._reason_row = hbox(self.run_button, self.deny_button), hbox()
-        # The buttons stay in place without the reason.
-        self._first_row.addSpacerItem(QSpacerItem(0, 0, QSizePolicy.Policy.Expanding))
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._show_choice)
+        self.scopes = BoundedArea(self.remember_choice, self.maximumHeight())
+        self.remember_choice.changed.connect(self.scopes.fit)
+        bar = self.scopes.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))  # what is clicked stays in place
         self.allow_button = push_button(clicked=self.press_remembered)
         self.allow_button.hide()
         self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
         self.forbid_button.hide()
-        # The row of the reason is below, because it folds while a rule is chosen.
-        vbox(self._first_row, self.remember_choice, self._reason_row, STRETCH, parent=box)
-        self._place_reason(self._first_row)
-        return box
-
-    def _foot(self) -> QWidget:
-        """Return what stays visible while the panel scrolls: buttons that create a rule, note, confirmation."""
-        foot = QWidget()
-        foot.setMaximumWidth(MAX_WIDTH)
+        self.leak = WarningBox(tone="danger")
+        self.leak.hide()
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
+        in_tab_order = (
+            self.run_button, self.deny_button, self.scopes, self.reason, self.reasons, self.allow_button,
+            self.forbid_button, self.confirm,
+        )  # fmt: skip
+        for widget in in_tab_order:
+            widget.setParent(box)
         self._rule_row = hbox(self.allow_button, self.forbid_button, STRETCH)
         self._note_row = hbox((self.note_label, 1))
-        vbox(self._rule_row, self._note_row, self.confirm, parent=foot, margins=(0, 0, 0, theme.SPACE))
-        return foot
+        vbox(
+            self.leak, self.confirm, self._note_row, self.scopes, self._rule_row,
+            hbox((self.reason, 1), self.reasons), hbox(self.run_button, self.deny_button, STRETCH), parent=box,
+        )  # fmt: skip
+        return box
 
     @property
     def _is_forbid_beside_note(self) -> bool:
@@ -144,18 +149,12 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._name_allow()
             self._place_forbid()
             self._say_consequence()
-        if (self.width() < _MIN_INLINE_WIDTH) != (self._reason_row.count() > 0):
-            self._place_reason(self._reason_row if self._reason_row.count() == 0 else self._first_row)
-            self._show_reason()
 
-    def _place_reason(self, to: QHBoxLayout) -> None:
-        """Put the reason's line where there is space; the buttons do not move."""
-        is_own = to is self._reason_row
-        before: QWidget = list(self.remember_choice.reaches.values())[-1] if is_own else self.deny_button
-        for index, widget in enumerate((self.reason, self.reasons)):
-            to.insertWidget(index if is_own else 2 + index, widget, 1 - index)
-            tab_order.insert_after(before, widget)
-            before = widget
+    def bound(self, most: int) -> None:
+        """Set the height in pixels above which the choice of a rule scrolls."""
+        of_scopes = 0 if self.scopes.isHidden() else self.scopes.maximumHeight()  # its height is only known later
+        others = height_within(self._choices, self.width()) - of_scopes
+        self.scopes.bound(max(_MIN_SCOPES_HEIGHT, most - others))
 
     def _notice(self) -> QWidget:
         box = QWidget()
@@ -184,6 +183,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Show the panel for ``pending``, disarmed, without choices from the previous call."""
         self.pending = pending
         self._busy = False
+        self.leak.show_sentences(self._leaks(pending))
         self._show_risks(pending)
         self.reason.clear()
         placeholder = self.tr("Reason for denying, sent to the model (optional)")
@@ -194,8 +194,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.remember_choice.reset()
         self._name_run()
         self._name_deny()
-        self._stack.setCurrentIndex(0)
-        self.reserve_choices(True)
+        self._show_ended(on=False)
         self._say_consequence()
         self.arming.restart()
         self._refresh()
@@ -222,11 +221,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         frame = _ICON_SIZE + theme.SPACE * 9
         longest = self.deny_button.fontMetrics().horizontalAdvance(self.tr("Deny once")) + frame
         beside = max(_MIN_DENY_WIDTH, longest) + theme.SPACE * 2
-        if self.width() >= _MIN_INLINE_WIDTH:
-            beside += _MIN_REASON_WIDTH + theme.SPACE * 4
         texts = (self.tr("Approve edited {0} once"), self.tr("Approve retry of {0}"))
         text_width = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
-        width = max(_MIN_RUN_WIDTH, min(text_width, self.width() - beside))
+        width = max(APPROVE_WIDTH, min(text_width, self.width() - beside))
         fitted, room = name, width - frame
         if metrics.horizontalAdvance(template.format(name)) > room:
             room -= metrics.horizontalAdvance(template.format(""))
@@ -274,6 +271,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def renew(self, pending: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
         self.pending = pending
+        self.leak.show_sentences(self._leaks(pending))
         self._show_risks(pending)
         self._name_run()
         self._say_consequence()
@@ -299,15 +297,19 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.take_back.setVisible(undo)
         self.next_call.hide()
         typing = self.reason.hasFocus() and not self.wrote.isHidden()
-        self._stack.setCurrentIndex(1)
+        self.keep_height(self._choices.height() if self._ended.isHidden() else self._ended.minimumHeight())
+        self._show_ended(on=True)
         self._refresh()
         if typing:
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def reserve_choices(self, on: bool) -> None:
-        """Set whether the panel is as high as with its buttons and choices while it does not show them."""
-        policy = QSizePolicy.Policy
-        self._choices.setSizePolicy(policy.Preferred, policy.Preferred if on else policy.Ignored)
+    def _show_ended(self, *, on: bool) -> None:
+        self._choices.setVisible(not on)
+        self._ended.setVisible(on)
+
+    def keep_height(self, least: int) -> None:
+        """Set the minimum height in pixels while the panel does not show its buttons and choices."""
+        self._ended.setMinimumHeight(least)
 
     def _keep_written(self, text: str) -> None:
         """Keep the text that was written for a call that has ended, to be read and copied; keys do nothing in it."""
@@ -426,6 +428,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             return self.tr("The rule expires at {0}.").format(time_format.minute(rule["expires"]))
         return self.tr("The rule stays until you remove it on the Rules page.")
 
+    def _leaks(self, pending: PendingCall) -> list[str]:
+        if not pending.leaks:
+            return []
+        text = self.tr(
+            "The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call "
+            "even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it."
+        )
+        names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
+        return [text.format(names, leak_receiver(pending))]
+
     def _leak_text(self, pending: PendingCall) -> str:
         names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
         return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(pending))
@@ -499,20 +511,21 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         enable_armed(self.confirm.yes, ready=ready, armed=armed)
         self.deny_button.setEnabled(self.pending is not None)
         enable_armed(self.next_call, ready=self._can_offer_next(), armed=armed)
-        self._show_foot()
 
     def _make_room(self, shown: bool) -> None:
-        """Show what is not needed during a confirmation, and reserve the height of the notice."""
-        self.remember_choice.setVisible(shown)
+        """Show what a confirmation replaces."""
+        self.leak.setVisible(shown and bool(self.leak.sentences()))
+        self.scopes.setVisible(shown)
         self._show_reason()
-        self.note_label.setVisible(shown and bool(self.note_label.text()))
-        policy = QSizePolicy.Policy
-        self._ended.setSizePolicy(policy.Preferred, policy.Preferred if shown else policy.Ignored)
+        self._show_note()
+
+    def _show_note(self) -> None:
+        self.note_label.setVisible(self.confirm.isHidden() and bool(self.note_label.text()))
 
     def _show_reason(self) -> None:
-        """Show the reason's line; beside the choice of a rule, which needs its space, only once it is used."""
+        """Show the reason's line; while a rule is chosen, whose buttons take its place, only once it is used."""
         used = self._wants_reason or self.reason.hasFocus() or bool(self.reason.text())
-        shown = self.confirm.isHidden() and (used or self._reason_row.count() == 0 or not self.remember_choice.is_on)
+        shown = self.confirm.isHidden() and (used or not self.remember_choice.is_on)
         for widget in (self.reason, self.reasons):
             widget.setVisible(shown)
 
@@ -520,10 +533,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Show the reason's line until another call is shown, to write in it."""
         self._wants_reason = True
         self._show_reason()
-
-    def _show_foot(self) -> None:
-        shown = any(not part.isHidden() for part in (self.allow_button, self.note_label, self.confirm))
-        self.foot.setVisible(shown and self._stack.currentIndex() == 0)
 
     def _say_consequence(self) -> None:
         beside = self.forbid_button.sizeHint().width() if self._is_forbid_beside_note else theme.SPACE * 8
@@ -562,8 +571,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _text(self, text: str, tone: str) -> None:
         tint(self.note_label, tone)
-        show_text(self.note_label, text)
-        self._show_foot()
+        self.note_label.setText(text)
+        self._show_note()
 
     def apply_colours(self, colours: theme.Colours) -> None:
         def colour(button: QPushButton) -> str:

@@ -16,13 +16,14 @@ from toolguard.window.approval import consequence
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.decision import nothing_pending
+from toolguard.window.approval.decision_bar import APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, text_label, time_format
 from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
-from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
 
@@ -119,29 +120,28 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.refuse_button = push_button(tip=native("Ctrl+D"), clicked=self._refuse)
         self.refuse_button.setFixedWidth(128)
         self.accept_button = push_button(clicked=self._accept)
-        self.accept_button.setFixedWidth(224)
+        self.accept_button.setFixedWidth(APPROVE_WIDTH)
         self.arming = ArmedButton(self.accept_button)
         self.arming.changed.connect(self._refresh)
         self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
         for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
             row.addWidget(button)
-        self.error_label = text_label.label(tone="danger", wrap=True)
-        row.addWidget(self.error_label, 1)
+        row.addStretch(1)
         return row
 
     def _lay_out(self) -> None:
-        fixed = vbox(self.heading, self._buttons(), margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 5))
+        self.error_label = text_label.label(tone="danger", wrap=True)
         self._parts = QWidget()
         self._column = vbox(parent=self._parts, spacing=theme.SPACE * 3)
         self._exactly = text_label.label(self.tr("Details"), strong=True)
         self.body = DetailScrollArea(self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts)
-        vbox(fixed, text_label.separator(), (self.body, 1), parent=self, spacing=0)
+        lay_out(self, pane_head(self.heading), self.body, decision_bar(self._buttons(), self.error_label))
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal, with nothing armed and nothing checked."""
         self.proposal = proposal
         self._busy = False
-        self.error_label.setText("")
+        self.show_error("")
         title = core_translation.local(proposal.title)
         self.heading.set_sentence("{title}", title=("strong", title))
         shortened = [] if self.heading.sentence.text() == title else [title]
@@ -218,7 +218,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def show_error(self, answer: str) -> None:
         """Show the gate's answer if it is a problem."""
-        self.error_label.setText(answer)
+        text_label.show_text(self.error_label, answer)
 
     def chosen(self) -> tuple[str, ...] | None:
         """Return the ids of the checked changes; None for a proposal without parts."""

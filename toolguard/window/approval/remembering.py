@@ -23,7 +23,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
-from toolguard.window.widgets.text_label import enable_unless, label, name_choice
+from toolguard.window.widgets.text_label import enable_unless, label, make_pane, name_choice
 
 _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
@@ -46,7 +46,9 @@ class RememberChoice(QtWidgets.QWidget):
         self._forbidden_ends: Mapping[str, str] = {}
         self.know(Snapshot())
         row = hbox(self.on, self.client, self.until, STRETCH, spacing=theme.SPACE)
-        vbox(row, date, self._reach_rows(), parent=self, spacing=theme.SPACE)
+        make_pane(self)
+        column = vbox(row, date, parent=self, spacing=theme.SPACE, margins=(0, 0, theme.SCROLL_BAR_WIDTH, 0))
+        column.insertWidget(0, self._reach_rows())  # it grows upward, and the row stays in place
         self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
         self._edited: dict[Width, RuleWidth] | None = None

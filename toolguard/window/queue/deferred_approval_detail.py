@@ -8,16 +8,16 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from toolguard.gate.model import Call, DeferredApproval
-from toolguard.window import theme
 from toolguard.window.approval.call_detail import CallHeading, shown_arguments
+from toolguard.window.approval.decision_bar import decision_bar, lay_out, pane_head
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.widgets import time_format
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
-from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
+from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import make_pane, separator
+from toolguard.window.widgets.text_label import make_pane
 
 
 class DeferredApprovalDetail(QWidget):
@@ -36,10 +36,8 @@ class DeferredApprovalDetail(QWidget):
         self.viewer = JsonViewer(self.tr("Call arguments"))
         self.edited = JsonViewer(self.tr("Edited arguments"))
         self.facts = PropertyList()
-        row = hbox(self.button, STRETCH)
-        fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         body = DetailScrollArea(self.viewer, self.edited, self.facts)
-        vbox(fixed, separator(), (body, 1), parent=self, spacing=0)
+        lay_out(self, pane_head(self.heading), body, decision_bar(hbox(self.button, STRETCH)))
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.waiting import until
@@ -86,14 +86,6 @@ async def test_group_approval_arms_late_and_sends_each_digest(harness: WindowHar
     harness.press("Approve 3 selected calls")
     await until(lambda: len(harness.gate.orders) == 3)
     assert harness.gate.orders == [("approve", one.call.id, one.call.digest, None) for one in held]
-
-
-async def test_heading_that_grows_moves_the_buttons_of_a_burst_and_disarms_them(harness: WindowHarness) -> None:
-    await harness.show(pending=burst(3))
-    await harness.armed("Approve 3 selected calls")
-    harness.pending.burst.heading.say_below("It waits. " * 60)
-    await until(lambda: not harness.find("Approve 3 selected calls").isEnabled())
-    await harness.armed("Approve 3 selected calls")
 
 
 async def test_unchecked_call_of_a_burst_is_denied_separately(harness: WindowHarness) -> None:
@@ -384,13 +376,13 @@ async def test_destructive_calls_of_a_burst_are_marked_and_counted_if_not_select
     page = harness.pending.burst
     assert ". Destroys." in lines(harness)[2] and ". Effect not declared." in lines(harness)[0]
     assert page.badges.effect.text() == "Not declared", "as the selected calls"
-    place = page.run_button.y()
+    place = page.run_button.mapTo(page, QPoint()).y()
     assert page.all.text() == "2 of 3 selected"
     assert page.left_out.text() == "Destructive, not selected: 1× delete_file"
     assert page.badges.claim.text().startswith("selected calls, ")
     tick(harness, 2)
     assert page.all.text() == "3 of 3 selected" and not page.left_out.text()
-    assert page.badges.effect.text() == "Destroys" and page.run_button.y() == place
+    assert page.badges.effect.text() == "Destroys" and page.run_button.mapTo(page, QPoint()).y() == place
     page.list.lines.tick_all(False)
     assert page.badges.effect.text() == "Destroys", "of all calls, if none is selected"
 

@@ -12,11 +12,11 @@ from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
+from toolguard.window.approval.decision_bar import APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.widgets import icons, text_label
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
-from toolguard.window.widgets.layout.scroll_area import MARGIN
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
 
@@ -28,7 +28,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     deny = Signal()
 
     def __init__(self, body: QWidget) -> None:
-        """``body`` shows the calls, below the buttons."""
+        """``body`` shows the calls, above the buttons."""
         super().__init__()
         text_label.make_pane(self)
         self.calls: tuple[PendingCall, ...] = ()
@@ -42,7 +42,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.odd = WarningBox()
         self.odd.hide()
         self.run_button = push_button(kind="run", clicked=self._press_run)
-        self.run_button.setFixedWidth(208)
+        self.run_button.setFixedWidth(APPROVE_WIDTH)
         self.arming = ArmedButton(self.run_button)
         self.arming.changed.connect(self._refresh)
         self.deny_button = push_button(clicked=self._press_deny)
@@ -57,12 +57,8 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         own.setMaximumWidth(text_label.MAX_WIDTH)
         hbox((self.reason, 1), self.reasons, parent=own)
         self.note_label = text_label.label(tone="caution", factor=theme.SMALL, wrap=True)
-        row = hbox(self.run_button, self.deny_button, self.rule_button, STRETCH)
-        fixed = vbox(
-            self.heading, self.badges, row, own, self.note_label,
-            margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 3),
-        )  # fmt: skip
-        vbox(fixed, text_label.separator(), (body, 1), parent=self, spacing=0)
+        bar = decision_bar(hbox(self.run_button, self.deny_button, self.rule_button, STRETCH), own, self.note_label)
+        lay_out(self, pane_head(self.heading, self.badges), body, bar)
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers."""
@@ -121,7 +117,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.badges.show_calls(covered or self.calls)
         if 0 < len(covered) < len(self.calls):
             self.badges.claim.set_text(self.tr("selected calls, {0}").format(self.badges.claim.text()))
-        self.note_label.setText(self._hindrance)
+        text_label.show_text(self.note_label, self._hindrance)
         text_label.enable_armed(self.run_button, ready=self.is_ready(), armed=self.arming.armed)
         self.deny_button.setEnabled(self.can_deny())
         is_one_tool = len({(pending.call.server, pending.call.tool) for pending in covered}) == 1

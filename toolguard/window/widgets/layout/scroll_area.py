@@ -65,14 +65,15 @@ class BoundedArea(ScrollArea):
     def bound(self, most: int) -> None:
         """Set the maximum height in pixels."""
         self._max_height = most
-        self._fit()
+        self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self._fit()
+            self.fit()
         return super().eventFilter(watched, event)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Take the height of the content as it is now."""
         content = self.widget()
         if content is None:
             return
