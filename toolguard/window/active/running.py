@@ -305,7 +305,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.setPen(QColor(colours.text))
         painter.setFont(theme.sized(1))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, translate("RunningCall", "Stop"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, translate("RunningCall", "Stop…"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         has_stop = self._has_stop(option, index)

@@ -15,7 +15,8 @@ from toolguard.window.clients.client_visibility import ClientVisibility, has_vis
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, vbox
+from toolguard.window.widgets.layout.action_row import ActionRow
+from toolguard.window.widgets.layout.boxes import add_items, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
@@ -48,8 +49,8 @@ class ClientDetail(QWidget):
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.end = push_button(self.tr("Disconnect…"))
         self.shut_out = push_button(self.tr("Revoke access…"))
-        self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"), kind="link")
-        self.rules = push_button(self.tr("Show rules"), name=self.tr("Show rules of this client"), kind="link")
+        self.calls = push_button(self.tr("Show calls"), name=self.tr("Show calls of this client"))
+        self.rules = push_button(self.tr("Show rules"), name=self.tr("Show rules of this client"))
         self.remove = push_button(self.tr("Remove…"), name=self.tr("Remove this client from the list"))
         self.confirm = ConfirmBanner()
         self.facts = PropertyList()
@@ -71,11 +72,10 @@ class ClientDetail(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        links = hbox(self.calls, self.rules, spacing=theme.SPACE * 4)
-        buttons = hbox(self.end, self.shut_out, self.remove, links, STRETCH)
+        actions = ActionRow(self.calls, self.rules, self.end, self.shut_out, self.remove)
         fixed = vbox(self.title, self.attention, self.below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
         fixed.addSpacing(theme.SPACE)
-        add_items(fixed, buttons, self.error_label, self.confirm)
+        add_items(fixed, actions, self.error_label, self.confirm)
         self._heads = [
             label(self.tr("Connected"), strong=True), label(self.tr("Access"), strong=True),
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),

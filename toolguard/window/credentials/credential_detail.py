@@ -22,11 +22,12 @@ from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout import tab_order
+from toolguard.window.widgets.layout.action_row import ActionRow
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, set_style, show_text
+from toolguard.window.widgets.text_label import TextLabel, label, make_pane, separator, set_kind, set_style, show_text
 
 _MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
 _MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
@@ -91,8 +92,8 @@ class CredentialDetail(QWidget):
         self.value = ValueLine()
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.replace = push_button(self.tr("Replace value…"))
-        self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"), kind="link")
-        self.remove = push_button(self.tr("Remove…"), kind="link")
+        self.describe = push_button(self.tr("Edit…"), name=self.tr("Edit kind and note"))
+        self.remove = push_button(self.tr("Remove…"))
         self.confirm = ConfirmBanner()
         self._sign_in: SignInBanner | None = None
         self.places = BindingList()
@@ -116,12 +117,12 @@ class CredentialDetail(QWidget):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
 
     def _lay_out(self) -> None:
-        self._buttons = buttons = hbox(self.replace, self.describe, self.remove, STRETCH)
+        self._actions = ActionRow(self.replace, self.describe, self.remove)
         self._head = fixed = vbox(
             hbox((self.title, 1), self.kind), self.value, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
         )
         fixed.addSpacing(theme.SPACE)
-        add_items(fixed, buttons, self.error_label, self.confirm)
+        add_items(fixed, self._actions, self.error_label, self.confirm)
         self._nowhere = label(self.tr("Not bound to any server."), tone="quiet", wrap=True)
         self._shipping = label(wrap=True)
         self.body = body = DetailScrollArea()
@@ -165,11 +166,15 @@ class CredentialDetail(QWidget):
 
     def _place_remove(self, *, signs_in: bool) -> None:
         """Put the button that removes it beside the other actions, which those of a sign-in replace."""
-        row, before = (self.sign_in.buttons, self.sign_in.cancel) if signs_in else (self._buttons, self.describe)
-        if row.indexOf(self.remove) < 0:
-            row.insertWidget(row.count() - 1, self.remove)
-            self.remove.show()
-            QWidget.setTabOrder(before, self.remove)
+        if signs_in != self._actions.has(self.remove):
+            return
+        if signs_in:
+            self.sign_in.buttons.insertWidget(self.sign_in.buttons.count() - 1, self.remove)
+            set_kind(self.remove, "link")
+        else:
+            self._actions.append(self.remove)
+        self.remove.show()
+        QWidget.setTabOrder(self.sign_in.cancel if signs_in else self.describe, self.remove)
 
     def _about_reference(self) -> QWidget:
         self._referring = QWidget()

@@ -39,6 +39,7 @@ from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
+from toolguard.window.widgets.layout.action_row import ActionRow
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
@@ -48,7 +49,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.question_box import QuestionBox
-from toolguard.window.widgets.text_label import TextLabel, inset, label, make_pane, pane
+from toolguard.window.widgets.text_label import TextLabel, inset, label, make_pane, pane, show_text
 
 _TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
 _LOW, _LOW_LINES = 640, 38
@@ -72,18 +73,17 @@ class RunningDetail(QWidget):
         self.shown: model.RunningCall | None = None
         self.heading = CallHeading()
         self.badges = EffectBadges()
-        self.stop = push_button(self.tr("Stop"), name=self.tr("Stop this call"))
-        self.stop.setFixedWidth(104)
-        self.audit = push_button(self.tr("Open in Audit"), kind="link")
-        self.rule = push_button(self.tr("Show rule"), kind="link")
+        self.stop = push_button(self.tr("Stop…"), name=self.tr("Stop this call"))
+        self.audit = push_button(self.tr("Open in Audit"))
+        self.rule = push_button(self.tr("Show rule"))
         self.server = push_button(self.tr("Open server"), tip=self.tr("End its sessions there if it does not stop"))
-        self.error_label = label(tone="danger", wrap=True)
+        self.error_label = label(tone="danger", wrap=True, shown=False)
         self.response = ResponseView()
         self.viewer = JsonViewer(self.tr("Arguments"))
         self.facts = PropertyList()
-        links = hbox(self.audit, self.rule, spacing=theme.SPACE * 4)
-        row = hbox(self.stop, self.server, links, (self.error_label, 1))
-        fixed = vbox(self.heading, self.badges, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
+        actions = ActionRow(self.stop, self.server, self.audit, self.rule)
+        head = (self.heading, self.badges, actions, self.error_label)
+        fixed = vbox(*head, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         body = DetailScrollArea(self.response, self.viewer, self.facts)
         vbox(fixed, (body, 1), parent=self, spacing=0)
 
@@ -93,7 +93,7 @@ class RunningDetail(QWidget):
         """Show or update ``running``: how it ``ended``, its ``events`` in the log, the ``rule`` that allowed it."""
         has_ended = bool(ended)
         if self.shown is None or self.shown.call.id != running.call.id:
-            self.error_label.setText("")
+            show_text(self.error_label, "")
             self.viewer.show_value(shown_arguments(running.call), running.call.message)
         self.shown = running
         call = running.call
@@ -106,7 +106,7 @@ class RunningDetail(QWidget):
         self.response.show_response(events)
         self.stop.setVisible(not has_ended)
         self.stop.setEnabled(not has_ended and not running.stopping)
-        self.stop.setText(self.tr("Stopping…") if running.stopping and not has_ended else self.tr("Stop"))
+        self.stop.setText(self.tr("Stopping…") if running.stopping and not has_ended else self.tr("Stop…"))
         self.server.setVisible(running.stopping and not has_ended)
         self.rule.setVisible(bool(rule))
         self.facts.show_facts([
@@ -302,7 +302,9 @@ class ActivePage(Page):
     def _head(self) -> QWidget:
         head = QWidget()
         self._title = label(factor=theme.HUGE, strong=True)
-        self.stop_all = push_button(self.tr("Stop all"), name=self.tr("Stop all running calls"), clicked=self._stop_all)
+        self.stop_all = push_button(
+            self.tr("Stop all…"), name=self.tr("Stop all running calls"), clicked=self._stop_all
+        )
         self.search = SearchField(self.tr("Search calls and clients"))
         self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self._narrow())
@@ -463,7 +465,8 @@ class ActivePage(Page):
         self.context.core_link.spawn(self._ordered(order, *about))
 
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
-        self.detail.error_label.setText(untrusted_text.visible(await self.context.core_link.order_text(order, *about)))
+        problem = await self.context.core_link.order_text(order, *about)
+        show_text(self.detail.error_label, untrusted_text.visible(problem))
 
     def searches(self) -> Sequence[QLineEdit]:
         return (self.search,)

@@ -35,7 +35,8 @@ from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import STRETCH, add_items, hbox, stacked, vbox, views_of
+from toolguard.window.widgets.layout.action_row import ActionRow
+from toolguard.window.widgets.layout.boxes import add_items, hbox, stacked, vbox, views_of
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.list_search import ListSearch
@@ -62,15 +63,15 @@ class RuleDetail(DetailScrollArea):
         super().__init__()
         self.sentence = TextLabel(factor=theme.LARGE, name=self.tr("Selected rule"))
         self.edit = push_button(self.tr("Edit…"), name=self.tr("Edit rule"))
-        self.switch = push_button(kind="link")
-        self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"), kind="link")
-        self.calls = push_button(self.tr("Show calls"), kind="link")
+        self.calls = push_button(self.tr("Show calls"))
+        self.switch = push_button()
+        self.remove = push_button(self.tr("Remove"), name=self.tr("Remove rule"))
         self.warnings = RiskWarnings()
         self.fault = WarningBox()
         self.facts = PropertyList()
-        row = hbox(self.edit, self.switch, self.remove, self.calls, STRETCH)
+        actions = ActionRow(self.edit, self.calls, self.switch, self.remove)
         self.column.setSpacing(theme.SPACE * 3)
-        add_items(self.column, self.sentence, row, self.fault, self.warnings, self.facts)
+        add_items(self.column, self.sentence, actions, self.fault, self.warnings, self.facts)
         self.finish()
 
     def show_rule(

@@ -252,7 +252,7 @@ class LimitsPanel(ListPanel):
             name=self.tr("Edit limit: {0}").format(place(limit)),
             clicked=lambda: self.show_form(limit),
         )
-        remove = push_button(self.tr("Remove"), name=self.tr("Remove limit: {0}").format(place(limit)))
+        remove = push_button(self.tr("Remove"), name=self.tr("Remove limit: {0}").format(place(limit)), kind="link")
         remove.clicked.connect(lambda: self.limit_removed.emit(limit["id"]))
         parts: Mapping[str, Any] = limit
         refused = [self._refused(parts, by) for name, by in _REFUSES.items() if parts[name]]

@@ -98,6 +98,7 @@ class SignInBanner(QFrame):
         self.copy = self._button("address")
         self.turn_off = self._button("turn off")
         self.sign_out = self._button("leave")
+        self.sign_out.setProperty("kind", "link")
         self.cancel = self._button("cancel")
         self._lay_out()
         self.show_sign_in(None)
