@@ -424,9 +424,9 @@ async def test_short_launch_begins_with_the_executed_package_or_script(
     harness: Harness, launch: str, short: str
 ) -> None:
     command, *args = launch.split()
-    await harness.order("server.add", name="one", command=command, args=args)
+    await harness.order("server.add", name="one", command=command, args=args, cwd="/tmp")
     shown = await harness.order("server.show", name="one")
-    assert (shown["launch"], shown["short"]) == (launch, short)
+    assert (shown["launch"], shown["short"], shown["cwd"]) == (launch, short, "/tmp")
 
 
 # --- what runs

@@ -115,7 +115,8 @@ def _short(spec: ServerSpec) -> str:
 
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
     server: Any = {
-        "name": spec.name, **stored(spec), "launch": _masked(launch(spec), spec), "short": _masked(_short(spec), spec),
+        "name": spec.name, **stored(spec), "launch": _masked(launch(msgspec.structs.replace(spec, cwd="")), spec),
+        "short": _masked(_short(spec), spec),
         "secrets": _secrets_of(spec.name, state),
         "launches": {
             name: dict(secret.launches[spec.name])

@@ -26,7 +26,8 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
+from toolguard.window.widgets.layout.action_row import ActionRow
+from toolguard.window.widgets.layout.boxes import hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
@@ -62,26 +63,28 @@ class ServerDetail(QWidget):
         self._log: ServerLogView | None = None
         self.heading = TextLabel(factor=theme.LARGE, name=self.tr("Server"))
         self._icon, self.word = IconLabel(size=20), label()
-        self.launch = TextLabel(mono=True, name=self.tr("Launch"))
+        self.launch = TextLabel(mono=True, command=True, name=self.tr("Launch"))
         self.trouble = WarningBox(tone="danger")
         self.reason = ElidedLabel(tone="danger")
         self.reason.setAccessibleName(self.tr("Why it does not run"))
         self.news = WarningBox(tone="caution")
         self.doubts = WarningBox(tone="caution")
         self.facts = PropertyList()
-        self.trial = ServerTest(context)
+        self.trial = ServerTest(context, is_apart=True)
         self.error_label = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
 
     def _make_buttons(self) -> None:
         self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
-        self.switch_button = push_button(kind="link")
-        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"), kind="link")
-        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"), kind="link")
-        ends, ends_spoken = self.tr("End sessions"), self.tr("End sessions of this server")
-        self.end_button = push_button(ends, name=ends_spoken, kind="link", clicked=self.end)
-        self.end_failed_button = push_button(ends, name=ends_spoken, clicked=self.end)
+        self.tools_button = push_button(self.tr("Show tools"), name=self.tr("Show tools of this server"))
+        self.switch_button = push_button()
+        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"))
+        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"))
+        self.end_button = push_button(
+            self.tr("End sessions"), name=self.tr("End sessions of this server"), clicked=self.end
+        )
+        self.trial.button.clicked.connect(self.show_notices)
         self.log_button = push_button(
             self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
         )
@@ -89,13 +92,13 @@ class ServerDetail(QWidget):
             self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
             clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
-        self.trouble.offer(self.credential_button, self.log_button, self.end_failed_button)
-        self.tools_button = push_button(self.tr("Show tools"), name=self.tr("Show tools of this server"), kind="link")
+        self.trouble.offer(self.credential_button, self.log_button)
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
-        buttons = hbox(
-            self.edit_button, self.tools_button, self.switch_button, self.duplicate_button, self.remove_button, STRETCH
+        actions = ActionRow(
+            self.edit_button, self.trial.button, self.tools_button, self.switch_button, self.duplicate_button,
+            self.remove_button, self.end_button,
         )  # fmt: skip
         self._stack = QStackedWidget()
         self._use_place, self._log_place = pane(), pane()
@@ -113,12 +116,11 @@ class ServerDetail(QWidget):
             tabs.addWidget(choice)
             self._stack.addWidget(widget)
         tabs.addStretch(1)
-        tabs.addWidget(self.end_button)  # not with the others, which would become wider while there is a session
         self._sign_in_place = pane()
         self._sign_in_row = vbox(parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
         head = pane()
         vbox(
-            top, buttons, self.error_label, tabs, self.reason,
+            top, actions, self.error_label, tabs, self.reason,
             parent=head, spacing=theme.SPACE * 3, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2),
         )  # fmt: skip
         for widget in (self.news, self.reason, self.error_label):
@@ -127,7 +129,7 @@ class ServerDetail(QWidget):
 
     def _overview(self) -> QWidget:
         notices = (self.trouble, self.doubts, self.news)
-        return DetailScrollArea(*notices, self.launch, self.facts, self.trial)
+        return DetailScrollArea(*notices, self.trial, self.launch, self.facts)
 
     # Parts that are created on first use
 
@@ -225,8 +227,7 @@ class ServerDetail(QWidget):
         is_of_settings = not self._credential and remedies.needs_settings(reasons)
         self.credential_button.setVisible(bool(self._credential))
         self.log_button.setVisible(remedies.needs_log(reasons) or not (self._credential or is_of_settings))
-        self.end_button.setVisible(bool(sessions) and not troubles)
-        self.end_failed_button.setVisible(bool(sessions))
+        self.end_button.setVisible(bool(sessions))
         self.doubts.show_sentences(
             [
                 *(untrusted_text.shortened(core_translation.local(doubt), 1_000) for doubt in server.get("doubts", ())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -61,14 +62,18 @@ def reasons_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession]) 
 
 
 def line_of(server: ListedServer, sessions: Sequence[ConnectedSession], *, used: bool = True) -> ListItem:
-    """Return a row. The second line is the launch, after the reason if the server failed."""
+    """Return a row. The second line is the launch, or the first sentence of the reason if the server failed."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     short = server["short"].removeprefix("https://")  # an unencrypted URL must be recognizable
     reason = next(iter(reasons_of(server, sessions)), "") if state == "failed" else ""
-    below = core_translation.join_sentences(core_translation.sentence(core_translation.local(reason)), short)
+    below = _first_sentence(core_translation.sentence(core_translation.local(reason))) if reason else short
     return ListItem(
         server["name"], server["name"], untrusted_text.shortened(below, 400),
         QCoreApplication.translate("ServersPage", words), icon, tone, code=not reason, off=state == "disabled",
         rank=tuple(STATES).index(state),
     )  # fmt: skip
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=\.)\s|(?<=。)", text, maxsplit=1)[0]

@@ -22,16 +22,20 @@ _MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
 
 
 class ServerTest(QWidget):
-    """A button that starts and cancels the test, the server's output, and the result."""
+    """A button that starts and cancels the test, the server's output, and the result.
+
+    ``is_apart``: the button is elsewhere, and this is hidden until the first test.
+    """
 
     test_requested = Signal()
     """The person wants to test the server: call `start` with its settings."""
 
-    def __init__(self, context: PageContext) -> None:
+    def __init__(self, context: PageContext, *, is_apart: bool = False) -> None:
         super().__init__()
         self._context = context
         self._task: asyncio.Future[Any] | None = None
         self._is_remote = False
+        self._is_apart = is_apart
         self.passed: ServerSettings | None = None
         """The settings that passed the last test."""
         self.button = push_button(self.tr("Test"), clicked=self._pressed)
@@ -41,7 +45,7 @@ class ServerTest(QWidget):
         self.lines.hide()
         self.found = TextLabel(name=self.tr("Test result"))
         self.found.hide()
-        row = hbox(self.button, (self.status_label, 1), spacing=theme.SPACE * 3)
+        row = hbox(*(() if is_apart else (self.button,)), (self.status_label, 1), spacing=theme.SPACE * 3)
         vbox(row, self.found, self.lines, parent=self)
 
     def show_kind(self, kind: str) -> None:
@@ -51,11 +55,15 @@ class ServerTest(QWidget):
         self.lines.hide()
         self.found.hide()
         self.button.setText(self.tr("Test"))
-        self.show_status(
+        text = (
             self.tr("Connects to the server, lists its tools and disconnects. No tool is called.")
             if self._is_remote
             else self.tr("Starts the server, lists its tools and stops it. No tool is called.")
         )
+        self.show_status(text)
+        if self._is_apart:
+            self.button.setToolTip(untrusted_text.as_tool_tip(text))
+            self.hide()
 
     def show_status(self, text: str, tone: str = "quiet") -> None:
         """Show one sentence about the test, in the colour ``tone``."""
@@ -72,6 +80,7 @@ class ServerTest(QWidget):
         """Test a server as described, registered or not; does nothing while a test runs."""
         if self._task is None:
             self.passed = None
+            self.show()
             self.lines.clear()
             self.lines.show()
             self.found.hide()
