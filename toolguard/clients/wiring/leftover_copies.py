@@ -35,7 +35,7 @@ _SHELLS = (
 class LeftoverCopy:
     """A file that contains a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's.
 
-    ``settings`` is the file itself, which contains the value in another place than in the changed entries.
+    The kind "settings" is the file itself, which contains the value in another place than in the changed entries.
     """
 
     path: str

@@ -99,8 +99,7 @@ class _OpenAuthentication:
 class PresencePolicy:
     """Decides when proof is needed, requests it, one question at a time, and remembers it while valid.
 
-    ``clock`` returns monotonic seconds that include sleep of the machine. ``changed`` is called when `questions`
-    changes.
+    ``clock`` returns monotonic seconds that include sleep of the machine.
     """
 
     def __init__(

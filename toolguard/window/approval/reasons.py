@@ -104,7 +104,7 @@ def preference(result: Any) -> Any:
 
 
 class ReasonsDialog(QDialog):
-    """One reason per line. ``saved`` carries them; the caller closes the dialog, or reports an error with `tell`."""
+    """One reason per line. `saved` carries them; the caller closes the dialog, or shows an error with `show_error`."""
 
     saved = Signal(list)
 

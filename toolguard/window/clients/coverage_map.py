@@ -62,7 +62,7 @@ class CoverageLegend(QWidget):
 
 
 class CoverageMap(QWidget):
-    """``guard`` and ``undo`` carry the selection that the person wants to review, ``to`` the client to show."""
+    """`guard` and `undo` carry the selection to review, `page_requested` the name of the client to show."""
 
     guard = Signal(object)
     undo = Signal(object)

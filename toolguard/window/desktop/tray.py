@@ -71,8 +71,7 @@ def icon_of(shown: state.AppState) -> str:
 
 
 class Tray(QObject):
-    """Follows the state. `raised` requests the window, `opened` the call with that id, `quit` the end of the program,
-    `panic_toggled` that all calls are denied.
+    """Follows the state. Signals ask for the window, for a call by its id, for the end, and for all calls to be denied.
 
     `lost` is emitted if the icon disappears, so that the window is not hidden behind it.
     """

@@ -23,7 +23,7 @@ from toolguard.window.widgets.push_button import push_button
 
 
 class LogExport(QWidget):
-    """``asked`` returns the current filter. The page places `progress_bar` and `result`."""
+    """``asked`` returns the current filter. The page places `working` and `result`."""
 
     def __init__(self, context: PageContext, asked: Callable[[], CallFilter]) -> None:
         super().__init__()

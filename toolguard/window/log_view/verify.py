@@ -23,7 +23,7 @@ translate = QCoreApplication.translate
 
 
 class LogVerification(QWidget):
-    """Runs in a thread. The page places `progress_bar` and `result`."""
+    """Runs in a thread. The page places `working` and `result`."""
 
     verified = Signal()
     """The whole log is unchanged; its index was rebuilt from it."""

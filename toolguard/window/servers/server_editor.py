@@ -42,7 +42,7 @@ def has_arguments(command: str) -> bool:
 
 
 class ServerEditor(QWidget):
-    """`saved` carries the server's name and the result; `left` is emitted when the form is closed."""
+    """`saved` carries the server's name and the result; `closed` is emitted when the form is closed."""
 
     saved = Signal(str, object)
     closed = Signal()
