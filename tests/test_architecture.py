@@ -16,7 +16,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -481,18 +481,46 @@ def test_documented_modules_exist() -> None:
 
 def unknown_names(of: list[Source]) -> list[str]:
     """Return names in single backticks, as docstrings and comments refer to code, that no source contains."""
-    known = set(dir(builtins)).union(*(re.split(r"[/.]", one.path) for one in of))
-    for node in (node for one in of for node in one.nodes):
+    known = _names_outside_code(of).union(*(used_names(one.nodes) for one in of))
+    named = ((one.path, name) for one in of for text in prose(one) for name in REFERENCE.findall(text))
+    return [f"{path}: {name}" for path, name in named if name.split(".")[-1] not in known]
+
+
+REFERENCE = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)`(?!`)")
+"""A name in the code, as a docstring or comment refers to it."""
+
+
+def used_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that nodes of code define, import or use."""
+    for node in nodes:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                known.add(name)
+                yield name
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
-                known.add(name)
+                yield name
             case ast.alias():
-                known.update((node.asname or node.name).split("."))
-    reference = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)`(?!`)")
-    named = ((one.path, name) for one in of for text in prose(one) for name in reference.findall(text))
-    return [f"{path}: {name}" for path, name in named if name.split(".")[-1] not in known]
+                yield from (node.asname or node.name).split(".")
+
+
+def _names_outside_code(of: list[Source]) -> set[str]:
+    return set(dir(builtins)).union(*(re.split(r"[/.]", one.path) for one in of))
+
+
+def unknown_members(of: list[Source]) -> list[str]:
+    """Return names in the docstrings of classes that only members of other classes have."""
+    classes = PackageClasses(of)
+    known = _names_outside_code(of).union(node.name for _, node in classes.nodes)
+    for one in of:
+        known.update(used_names(node for node in one.nodes if isinstance(node, ast.alias)))
+        for node in one.tree.body:
+            known.update(used_names([node, *(ast.walk(node) if isinstance(node, ast.Assign | ast.AnnAssign) else ())]))
+    found = []
+    for one, node in classes.nodes:
+        names = {name for name in REFERENCE.findall(ast.get_docstring(node) or "") if "." not in name} - known
+        if names:
+            names -= {*used_names(ast.walk(node)), *classes.inherited(one, node)}
+            found += [f"{one.path}: {node.name}: {name}" for name in sorted(names)]
+    return found
 
 
 def prose(of: Source) -> Iterator[str]:
@@ -509,6 +537,12 @@ def test_names_in_backticks_exist() -> None:
     assert unknown_names(sources("toolguard")) == []
     made = source("a.py", '"""`f`, `f.b`, ``c``, `gone`."""\ndef f(b): ...  # `lost`')
     assert unknown_names([made]) == ["a.py: gone", "a.py: lost"]
+
+
+def test_names_in_the_docstring_of_a_class_are_its_own() -> None:
+    assert unknown_members(sources("toolguard")) == []
+    made = source("a.py", "class A:\n    def f(self): ...\nclass B:\n    '`f`, `g`, `A.f`, `A`.'\n    g = 1")
+    assert unknown_members([made]) == ["a.py: B: f"]
 
 
 class PackageClasses:
