@@ -309,6 +309,37 @@ async def test_call_without_an_id_is_dropped_and_recorded(harness):
     assert harness.log.of("MessageRefused")[0].reason == "tools/call without an id"
 
 
+OTHERS_TASK = {"session": "s", "call": "s-1", "client": "other", "server": "files", "tool": "t"}
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("tasks/get", {"taskId": "theirs"}),
+        ("tasks/cancel", {"task_id": "theirs"}),
+        ("subscriptions/listen", {"notifications": {"taskIds": ["mine", "theirs"]}}),
+        ("subscriptions/listen", {"notifications": {"task_ids": ["theirs"]}}),
+        ("subscriptions/listen", {"Notifications": {"taskIds": ["theirs"]}}),
+    ],
+)
+async def test_task_of_another_client_is_neither_read_nor_subscribed_to(harness, method, params):
+    await harness.start()
+    harness.gate.tasks.begin("theirs", OTHERS_TASK)
+    harness.send({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+    harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    assert (await harness.server_receive())["method"] == "ping"
+    assert (await harness.receive())["error"]["code"] in (jsonrpc.INVALID_PARAMS, jsonrpc.INVALID_REQUEST)
+
+
+async def test_tasks_of_another_client_are_not_listed(harness):
+    await harness.start()
+    harness.gate.tasks.begin("theirs", OTHERS_TASK)
+    listed = [{"taskId": id, "status": "working"} for id in ("mine", "theirs", "unknown")]
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"tasks": listed, "nextCursor": "n"}}
+    _, received = await exchange(harness, {"jsonrpc": "2.0", "id": 1, "method": "tasks/list"}, answer)
+    assert received["result"] == {"tasks": [listed[0], listed[2]], "nextCursor": "n"}
+
+
 async def test_an_id_in_use_is_not_used_twice(harness):
     await harness.start()
     harness.call(1)

@@ -19,12 +19,35 @@ ENDED = frozenset(("completed", "failed", "cancelled"))
 METHODS = frozenset(("tasks/get", "tasks/result", "tasks/cancel", "tasks/update"))
 PARAMS = frozenset(("taskId", "inputResponses", "_meta"))
 """The params of these methods."""
+LISTEN = "subscriptions/listen"
+_LISTEN_PARAMS, _TASK_FILTER = frozenset(("notifications", "_meta")), frozenset(("taskIds",))
 
 
 def task_id(params: Any) -> str:
     """Return the task id in a message's params as it is remembered, or ""."""
     id = params.get("taskId") if isinstance(params, dict) else None
     return remembered_id(id) if isinstance(id, str) else ""
+
+
+def named_tasks(method: str, params: Any, id: jsonrpc.Id) -> tuple[str, ...]:
+    """Return the ids, as they are remembered, of the tasks that a request reads, changes or subscribes to.
+
+    Raises `jsonrpc.Malformed` for a member that a reader takes for one that names them. ``id``: of the request.
+    """
+    if not isinstance(params, dict):
+        return ()
+    if method in METHODS:
+        jsonrpc.refuse_look_alikes(params, PARAMS, id)
+        return (task_id(params),)
+    if method != LISTEN:
+        return ()
+    jsonrpc.refuse_look_alikes(params, _LISTEN_PARAMS, id)
+    filters = params.get("notifications")
+    if not isinstance(filters, dict):
+        return ()
+    jsonrpc.refuse_look_alikes(filters, _TASK_FILTER, id)
+    ids = filters.get("taskIds")
+    return tuple(remembered_id(each) for each in ids if isinstance(each, str)) if isinstance(ids, list) else ()
 
 
 def remembered_id(id: str) -> str:
@@ -70,11 +93,21 @@ class TaskRegistry:
         """Return the tasks that are not known to have ended."""
         return tuple(self._ongoing.values())
 
-    def is_foreign(self, server: str, id: str, client: str) -> bool:
-        """Return whether only calls of other clients created this task."""
-        if (server, client, id) in self._began:
-            return False
-        return any((of_server, name) == (server, id) for of_server, _, name in self._began)
+    def foreign(self, server: str, client: str) -> frozenset[str]:
+        """Return the ids of a server's tasks that only calls of other clients created."""
+        own, others = set[str](), set[str]()
+        for of_server, of_client, id in self._began:
+            if of_server == server:
+                (own if of_client == client else others).add(id)
+        return frozenset(others - own)
+
+    def without_foreign(self, server: str, client: str, result: Any) -> Any:
+        """Return a result of ``tasks/list`` without the tasks of other clients; the same object if it has none."""
+        listed = result.get("tasks") if isinstance(result, dict) else None
+        if not isinstance(listed, list) or not (foreign := self.foreign(server, client)):
+            return result
+        own = [task for task in listed if task_id(task) not in foreign]
+        return result if len(own) == len(listed) else {**result, "tasks": own}
 
     def update_status(self, server: str, client: str, id: str, status: Any) -> CallEvent | None:
         """Update the status of a client's task; return the record of its end the first time that it ends."""

@@ -212,10 +212,9 @@ class Session(Relay):
             await self.reply(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, f"ToolGuard: {why}", {"reason": why}))
             return
         method, params = message["method"], message.get("params")
-        if method in tasks.METHODS and isinstance(params, dict):
-            jsonrpc.refuse_look_alikes(params, tasks.PARAMS, id)
-            if self._gate.tasks.is_foreign(self.server, tasks.task_id(params), self.caller.id):
-                raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
+        named = tasks.named_tasks(method, params, id)
+        if named and not self._gate.tasks.foreign(self.server, self.caller.id).isdisjoint(named):
+            raise Malformed(jsonrpc.INVALID_PARAMS, coded("gate.task_not_found"), id)
         if method == "initialize":
             self.claim = revisions.claim_of(message)
         elif kind := request_kinds.kind_of(method, is_from_server=False, known=request_kinds.CLIENT_METHODS):
@@ -430,6 +429,10 @@ class Session(Relay):
             if page is not None:
                 self._gate.tools.set_app_page(self.server, request.message["page"], page)
                 self._gate.renewed()
+        elif request.method == "tasks/list":
+            listed = jsonrpc.plain(message["result"])
+            if (own := self._gate.tasks.without_foreign(self.server, self.caller.id, listed)) is not listed:
+                return {**message, "result": own}
         elif request.method in tasks.METHODS:
             id = tasks.task_id(request.message["params"])
             self._update_task(id, jsonrpc.plain(message["result"]))
