@@ -7,7 +7,10 @@ import pytest
 from tests.support.waiting import until
 from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY
 
-FILTER = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}
+FILTER = {
+    "toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows", [1], {}],
+    "taskIds": [{}, None], "vendor/wish": 1,
+}  # fmt: skip
 PARTS = {
     "git": {"tools": ["log"], "resources": ["note://1"], "era": "modern"},
     "mail": {"tools": ["send"], "resources": ["mail://2"], "era": "modern"},

@@ -61,7 +61,8 @@ class AggregateSubscriptions:
     def _part(self, name: str, value: Any, server: str) -> Any:
         if name not in _OWNED_FILTERS:
             return value is True
-        return [item for item in value if self._owner(name, item) == server] if isinstance(value, list) else []
+        items = value if isinstance(value, list) else []
+        return [item for item in items if isinstance(item, str) and self._owner(name, item) == server]
 
     def end(self, id: Id, reason: str) -> bool:
         """End a client's subscription; return False if the ID is unknown."""
