@@ -9,6 +9,7 @@ import shutil
 import stat
 import struct
 import subprocess
+import tracemalloc
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -323,6 +324,32 @@ def test_a_wrong_manifest_is_refused(changed: dict[str, Any], code: str) -> None
 def test_non_object_manifest_is_refused(data: bytes) -> None:
     with pytest.raises(WiringError):
         read_manifest(data, machine())
+
+
+@pytest.mark.parametrize(
+    "launch",
+    [
+        {"args": ["${user_config.long}" * 2_000]},
+        {"args": ["=${user_config.long}"] * 2_000},
+        {"args": ["${user_config.many}"] * 2_000},
+        {"env": {str(number): "=${user_config.long}" for number in range(2_000)}},
+    ],
+    ids=["in one argument", "in many", "a list in many", "in variables"],
+)
+def test_references_do_not_multiply_a_long_default(launch: dict[str, Any]) -> None:
+    options = {
+        "long": {"type": "string", "default": "x" * 50_000},
+        "many": {"type": "file", "multiple": True, "default": ["x"] * 5_000},
+    }
+    manifest = parsed(server={"mcp_config": {"command": "node", **launch}}, user_config=options)
+    tracemalloc.start()
+    try:
+        with pytest.raises(WiringError) as why:
+            manifest.server(Path("/b"), machine(), {})
+        assert code_of(str(why.value)) == "clients.entry_too_long"
+        assert tracemalloc.get_traced_memory()[1] < 8 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_secret_is_never_put_on_the_command_line() -> None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from toolguard.clients.wiring.entries import MAX_TEXT_LENGTH, MAX_WORDS
 from toolguard.clients.wiring.errors import WiringError
@@ -147,12 +147,10 @@ class BundleManifest:
             value = values.get(option.key) or _filled(option.default, folders)
             variables[_USER + option.key] = value if value is not None else ""
         unset = {_USER + key for key in self.options if variables[_USER + key] == ""}
-        words = [_text(self.launch.command, variables), *_expanded_arguments(self.launch.args, variables, unset)]
-        env = {
-            name: _text(value, variables) for name, value in self.launch.env.items()
-            if not _is_unset(value, unset)
-        }  # fmt: skip
-        return words, env
+        arguments = _expanded_arguments(self.launch.args, variables, unset)
+        words = [_text(self.launch.command, variables), *(word for (word,) in _bounded((arg,) for arg in arguments))]
+        env = {name: value for name, value in self.launch.env.items() if not _is_unset(value, unset)}
+        return words, dict(_bounded((name, _text(value, variables)) for name, value in env.items()))
 
     def _refuse_secrets_in_words(self) -> None:
         for word in (self.launch.command, *self.launch.args):
@@ -269,13 +267,32 @@ def _filled(default: Value | None, variables: Mapping[str, Value]) -> Value | No
 def _text(text: str, variables: Mapping[str, Value]) -> str:
     """Return a text with the known values inserted; several values are not inserted into one text."""
 
+    inserted = 0
+
     def value(match: re.Match[str]) -> str:
+        nonlocal inserted
         known_value = variables.get(match[1])
         if isinstance(known_value, tuple):
             raise WiringError(coded("clients.bundle_list_in_text", text=visible(text)[:200]))
+        inserted += len(known_value or "")
+        if inserted > MAX_TEXT_LENGTH:
+            raise WiringError(coded("clients.entry_too_long"))
         return match[0] if known_value is None else known_value
 
     return _REFERENCE.sub(value, text)
+
+
+_Texts = TypeVar("_Texts", bound=tuple[str, ...])
+
+
+def _bounded(items: Iterable[_Texts]) -> Iterator[_Texts]:
+    """Yield the items while they are made; raise `WiringError` before a few long values fill the memory."""
+    count = length = 0
+    for item in items:
+        count, length = count + 1, length + sum(map(len, item))
+        if count > MAX_WORDS or length > MAX_TEXT_LENGTH:
+            raise WiringError(coded("clients.entry_too_long"))
+        yield item
 
 
 def _expanded_arguments(args: Sequence[str], variables: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
