@@ -94,6 +94,7 @@ async def test_a_table_has_a_row_a_call_and_no_cell_is_a_formula(log: Path) -> N
     ]  # fmt: skip
     assert rows[0]["answer"] == "'=cmd"
     assert rows[0]["arguments"] == '{"a":"=1+1"}'
+    assert rows[0]["reason"] == ""  # not its argument, which the index has as its detail
     assert rows[0]["time"].endswith("+00:00")
     kinds = [row["kind"] for row in csv.DictReader(io.StringIO(written(log, "csv", CallFilter(kind=""))))]
     assert kinds == ["call", "config_changed", "call", "call"]

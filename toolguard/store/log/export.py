@@ -257,7 +257,8 @@ Cell = str | float | int | datetime
 
 def _cells(row: CallRow, pairs: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
     """Return a row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, ``secrets`` what was injected."""
-    arguments = answer = reason = secrets = where = ""
+    arguments = answer = secrets = where = ""
+    reason = "" if row.kind == "call" else row.detail  # a call's detail is one of its arguments
     for record, _ in pairs:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
@@ -269,7 +270,7 @@ def _cells(row: CallRow, pairs: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
             secrets = "; ".join(event.secrets)
     return (
         datetime.fromtimestamp(row.time, UTC), row.client, row.server, row.tool, row.verdict, row.by,
-        reason or row.detail, row.outcome, row.waited, row.took, arguments, answer, row.kind, row.call, row.seq,
+        reason, row.outcome, row.waited, row.took, arguments, answer, row.kind, row.call, row.seq,
         secrets, where,
     )  # fmt: skip
 
