@@ -75,6 +75,25 @@ def test_a_text_that_is_not_utf_8_is_found_nowhere(shell: Shell) -> None:
     assert "No call or record" in shell("log", "show", "\udcff").stderr
 
 
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        (("--server", "files", "--tool", "read", "--client", "desk", "--decision", "allow"), 2),
+        (("--since", "2023-11-01"), 2),  # they are of 2023-11-14
+        (("--since", "7d"), 0), (("--decision", "deny"), 0), (("--tool", "write"), 0),
+    ],
+)  # fmt: skip
+def test_filters_select_calls_of_every_command(shell: Shell, filters: tuple[str, ...], found: int) -> None:
+    recorded(shell.home, count=2)
+    assert len(shell.json("log", "list", *filters)) == len(shell.json("log", "search", "read", *filters)) == found
+    assert shell.json("log", "export", "out.csv", "--format", "csv", *filters)["written"] == found
+
+
+def test_filter_that_cannot_apply_is_refused(shell: Shell) -> None:
+    assert "not a time" in shell.no("log", "list", "--since", "soon", status=2)
+    assert "without a filter" in shell.no("log", "list", "--follow", "--tool", "read", status=2)
+
+
 def test_shown_record_has_no_empty_members(shell: Shell) -> None:
     recorded(shell.home, count=1)
     result = shell.ok("log", "show", shell.json("log", "list")[0]["call"])
@@ -175,7 +194,7 @@ def test_invalid_key_file_and_checkpoint_are_reported(shell: Shell, tmp_path: Pa
     log = str(shell.home / "log")
     assert "not a public key" in shell.no("log", "verify", log, "--public-key", "a+b+c")
     assert "No such file" in shell.no("log", "verify", log, "--public-key", str(tmp_path / "none"))
-    assert "No such file" in shell.no("log", "verify", str(tmp_path / "none"))
+    assert "toolguard: No such file" in shell.no("log", "verify", str(tmp_path / "none"))
     (tmp_path / "note").write_text("no checkpoint\n\nat all\n\n")
     assert "no checkpoint" in shell.no("log", "verify", log, "--since", str(tmp_path / "note"))
     assert "no key for this log" in shell.no("log", "public-key")

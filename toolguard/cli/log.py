@@ -21,6 +21,7 @@ from toolguard.cli.help.command_parser import CommandParser
 from toolguard.cli.printing import (
     OutputOptions,
     counted,
+    describe_error,
     done,
     paint,
     pause,
@@ -61,7 +62,17 @@ _MAX_BATCH = 200  # records read at once
 _MAX_LINE_LENGTH = 400  # maximum characters of a record's line
 
 
-class LimitOptions(OutputOptions, Protocol):
+class CallFilterOptions(OutputOptions, Protocol):
+    """Options that select recorded calls."""
+
+    client: str
+    server: str
+    tool: str
+    decision: str
+    since: float | None
+
+
+class LimitOptions(CallFilterOptions, Protocol):
     """Options with a maximum number of rows."""
 
     limit: int
@@ -71,6 +82,7 @@ class ListOptions(LimitOptions, Protocol):
     """Options of ``log list``."""
 
     follow: bool
+    parser: CommandParser
 
 
 class ShowOptions(OutputOptions, Protocol):
@@ -79,7 +91,7 @@ class ShowOptions(OutputOptions, Protocol):
     id: str
 
 
-class ExportOptions(OutputOptions, Protocol):
+class ExportOptions(CallFilterOptions, Protocol):
     """Options of ``log export``."""
 
     file: str
@@ -87,9 +99,13 @@ class ExportOptions(OutputOptions, Protocol):
     format: ExportForm
     parser: CommandParser
     search: str
-    client: str
-    server: str
-    tool: str
+
+
+def _filter(options: CallFilterOptions, text: str) -> CallFilter:
+    return CallFilter(
+        text=text, client=options.client, server=options.server, tool=options.tool, verdict=options.decision,
+        since=options.since,
+    )  # fmt: skip
 
 
 def log_path(home: Path) -> Path:
@@ -116,14 +132,14 @@ def opened(home: Path) -> Iterator[LogReader | None]:
 
 def list_calls(home: Path, options: LimitOptions) -> int:
     """Print the newest calls, or those that contain every word of the search's ``text``."""
-    text = getattr(options, "text", "")
+    filter = _filter(options, getattr(options, "text", ""))
     with opened(home) as log:
         rows = []
         if log is not None:
             _bring_up(home, log.newest()[0])
             reader = IndexReader(follow(log_path(home)))
             try:
-                rows = reader.page(CallFilter(text=text), limit=options.limit)
+                rows = reader.page(filter, limit=options.limit)
             finally:
                 reader.close()
     cells = [
@@ -132,7 +148,7 @@ def list_calls(home: Path, options: LimitOptions) -> int:
         for row in rows
     ]  # fmt: skip
     heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECISION", "OUTCOME")
-    empty = "No matching calls." if text and log is not None else "No calls yet."
+    empty = "No matching calls." if filter != CallFilter() and log is not None else "No calls yet."
     return show_table(options, [_plain(row) for row in rows], heads, cells, empty)
 
 
@@ -140,6 +156,8 @@ def list_newest(home: Path, options: ListOptions) -> int:
     """Print the newest calls, or with ``--follow`` the newest records and then new ones, one on each line."""
     if not options.follow:
         return list_calls(home, options)
+    if _filter(options, "") != CallFilter():
+        options.parser.error("--follow prints all records: use it without a filter")
     printed = -1
     while True:
         with opened(home) as log:
@@ -431,7 +449,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
                 lambda count: progress.update(f"{count:,} records checked…"),
             )
     except (OSError, CheckpointError) as why:
-        raise CommandError(str(why)) from None
+        raise CommandError(describe_error(why)) from None
     if options.json:
         why_not = refusal(report.problem) if report.problem else {}
         result = msgspec.to_builtins(report, builtin_types=(CodedText,))
@@ -513,7 +531,7 @@ def export(home: Path, options: ExportOptions) -> int:
     except log_export.ExportError as why:
         raise CommandError(str(why)) from None
     has_records = EXPORT_FORMATS[options.format].has_records
-    filter = CallFilter(text=options.search, client=options.client, server=options.server, tool=options.tool)
+    filter = _filter(options, options.search)
     with opened(home) as log:
         if log is None:
             raise CommandError("Nothing to export: no records yet")

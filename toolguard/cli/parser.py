@@ -12,7 +12,9 @@ import io
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
@@ -333,6 +335,7 @@ def _log_commands(commands: Any) -> None:
         command.add_argument(
             "--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)"
         )
+        _add_call_filters(command)
     listing.add_argument(
         "--follow", action="store_true", help="print the newest records instead of calls, then new ones"
     )
@@ -355,8 +358,7 @@ def _log_commands(commands: Any) -> None:
     formats = "; ".join(f"{name}: {row.help}" for name, row in EXPORT_FORMATS.items())
     export.add_argument("--format", choices=tuple(EXPORT_FORMATS), default="jsonl", help=formats)
     export.add_argument("--search", metavar="TEXT", default="", help="only calls that contain TEXT")
-    for name in ("client", "server", "tool"):
-        export.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
+    _add_call_filters(export)
     add_command(commands, "shipping", "show the state of each receiver of the log", _order("log", "shipping"))
     add_command(commands, "compress", "compress all log files but the newest", _order("log", "compress"))
     add_command(commands, "prune", "remove the oldest records, as the settings log_keep_days and log_keep_size say",
@@ -372,6 +374,17 @@ def _log_commands(commands: Any) -> None:
     redact.add_argument(
         "--yes", action="store_true", help="do not ask here; your approval in ToolGuard is still needed"
     )
+
+
+def _add_call_filters(command: CommandParser) -> None:
+    """Add the options that select recorded calls."""
+    for name in ("client", "server", "tool"):
+        command.add_argument(f"--{name}", metavar="NAME", default="", help=f"only calls with this {name}")
+    command.add_argument("--decision", choices=("allow", "deny"), default="", help="only calls with this decision")
+    command.add_argument(
+        "--since", metavar="TIME", type=_past_time,
+        help="only calls since then: a duration such as 30m or 7d, or a date such as 2026-12-31",
+    )  # fmt: skip
 
 
 def _settings_commands(commands: Any) -> None:
@@ -428,6 +441,22 @@ def _record(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= 10**17):
         raise argparse.ArgumentTypeError(f"{text!r} is not the number of a record")
     return int(text)
+
+
+def _past_time(text: str) -> float:
+    """Parse a duration before now, or a date in local time; return seconds since the epoch."""
+    from toolguard.cli.rules import duration
+
+    try:
+        return time.time() - duration(text)
+    except argparse.ArgumentTypeError:
+        pass
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a time: use a duration such as 30m or 7d, or a date such as 2026-12-31T18:00"
+        ) from None
 
 
 def _port(text: str) -> int:

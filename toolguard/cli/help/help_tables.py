@@ -126,7 +126,11 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("client", "remove"): ("toolguard client remove my-agent",),
     ("client", "forget"): ("toolguard client forget 'Cline (old laptop)'",),
     ("client", "bundle"): ("toolguard client bundle files --output files.mcpb",),
-    ("log", "list"): ("toolguard log list --limit 10", "toolguard log list --follow --limit 1"),
+    ("log", "list"): (
+        "toolguard log list --limit 10",
+        "toolguard log list --server files --decision deny --since 7d",
+        "toolguard log list --follow --limit 1",
+    ),
     ("log", "search"): ("toolguard log search 'reports/q3'",),
     ("log", "show"): ("toolguard log show 152",),
     ("log", "verify"): (
