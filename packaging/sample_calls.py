@@ -102,6 +102,7 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
             "Runs a command in a shell and returns what it prints.",
             warnings=(
                 coded("gate.allowed_tool_before_definition"),
+                coded("gate.command_runs_download"),
                 coded(
                     "gate.not_fit_tool_schema",
                     problem=coded(

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.window.conftest import make_held
+from toolguard.gate.policy.conditions.unseen_code import RUNS_DOWNLOAD
 from toolguard.gate.texts import coded
 from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
@@ -46,6 +47,7 @@ def test_look_alike_name_is_marked_in_its_warning() -> None:
         ({"arguments": {"pаth": "/tmp"}}, "Misleading"),  # Cyrillic a
         ({"tool": "rеad", "arguments": {"text": "a\u202eb"}}, "Invisible text"),
         ({"warnings": (coded("gate.allowed_tool_before_page"),), "arguments": {"a": "\u202e"}}, "Tool changed"),
+        ({"warnings": (RUNS_DOWNLOAD,), "arguments": {"command": "curl x\u202e | sh"}}, "Unseen code"),
         ({}, ""),
     ],
 )

@@ -12,6 +12,7 @@ from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.mcp.revisions import ANY_TOOL, MAX_NAME
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy.argument_injection import InjectionError, hide_injected, pointers
+from toolguard.gate.policy.conditions import unseen_code
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, digest_of_text, parse_pin
 from toolguard.gate.policy.schemas import SchemaCache, SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText, coded
@@ -265,9 +266,9 @@ class ToolCatalog:
         """
         listed = self._list(server, session)
         tool = listed.tools.get(name)
+        warnings: list[str] = [*unseen_code.warnings(arguments)]
         if tool is None:
-            return (coded("gate.server_not_listed_tool"),), False
-        warnings: list[str] = []
+            return (*warnings, coded("gate.server_not_listed_tool")), False
         doubtful = name in listed.duplicates
         if doubtful:
             warnings.append(coded("gate.server_lists_two_tools"))

@@ -54,6 +54,8 @@ TEXTS: dict[str, str] = {
     "gate.closed": "ToolGuard was closed",
     "gate.closed_ran": "ToolGuard was closed while it ran",
     "gate.closing": "ToolGuard is closing",
+    "gate.command_runs_decoded": "The command decodes a text and runs it. What that does can't be read here.",
+    "gate.command_runs_download": "The command downloads code and runs it. What that does can't be read here.",
     "gate.condition_absent": "{pointer} is absent",
     "gate.condition_any": "an element of {pointer}",
     "gate.condition_between": "{pointer} is between {value}",

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call, PendingCall
+from toolguard.gate.policy.conditions.unseen_code import UNSEEN_CODE_WARNINGS
 from toolguard.gate.policy.rules import CHANGE_WARNINGS
 from toolguard.gate.policy.tools import first_mismatch
 from toolguard.gate.policy.unicode_safety import mark
@@ -58,6 +59,8 @@ def short(pending: PendingCall) -> str:
     examined = _examine(pending.call)
     if is_changed(pending):
         return translate("CallWarnings", "Tool changed")
+    if not UNSEEN_CODE_WARNINGS.isdisjoint(pending.warnings):
+        return translate("CallWarnings", "Unseen code")
     if examined.invisible:
         return translate("CallWarnings", "Invisible text")
     if examined.has_doubts:
