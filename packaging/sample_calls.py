@@ -203,15 +203,20 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
     )
 
 
+_COMMAND = (
+    "npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write --log-level debug"
+)
+
+
 def proposals() -> tuple[model.Proposal, ...]:
     return (
         model.Proposal(
             id="p1",
             kind="server",
             title=coded("services.wants_use_new_server", client="Codex", name="filesystem-2"),
+            target=_COMMAND,
             detail=lines(
-                "npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write "
-                "--log-level debug",
+                _COMMAND,
                 "",
                 coded("services.in_folder", folder="/home/ada/src/site"),
             ),

@@ -286,6 +286,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """One sentence: the effect of accepting."""
     detail: str
     """The exact change, not shortened: the whole command, the rule's members."""
+    target: str = ""
+    """The command line that it would start, which ``detail`` begins with; empty if it is about something else."""
     asked_by: str
     since: float
     risks: tuple[Risk, ...] = ()

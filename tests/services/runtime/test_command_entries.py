@@ -68,6 +68,7 @@ async def test_variable_that_loads_code_is_shown_if_it_looks_like_a_secret(core,
     entry = handshake("/no/such/tool", environment={"LD_PRELOAD": f"/x.so:{KEY}"})
     question = await answer(core, await opened(core, entry), accept=False)
     assert f"LD_PRELOAD=/x.so:{KEY}  (can load code)" in question.detail
+    assert question.target == "/no/such/tool" and question.detail.startswith(question.target)
 
 
 async def test_every_line_of_an_entry_that_is_ours_can_be_translated(core, kept):

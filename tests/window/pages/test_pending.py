@@ -408,11 +408,11 @@ async def test_thousand_pending_calls_are_shown_and_scrolled(harness: WindowHarn
 
 async def test_proposal_is_shown_exactly_and_armed_after_the_delay(harness: WindowHarness) -> None:
     await harness.show(proposals=(PROPOSAL,))
-    assert not harness.find("Approve this change").isEnabled()
+    assert not harness.find("Approve server").isEnabled()
     assert "npx -y⟨U+200B ZERO WIDTH SPACE⟩ x" in passage_text(harness)
-    harness.press("Approve this change")
+    harness.press("Approve server")
     assert harness.gate.orders == []
-    QTest.mouseClick(await harness.armed("Approve this change"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(await harness.armed("Approve server"), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
     assert harness.gate.orders == [("accept", "p1")]
 
@@ -488,7 +488,7 @@ async def test_proposal_answered_elsewhere_is_not_shown_on_return(harness: Windo
 
 async def test_identical_pending_calls_show_their_number(harness: WindowHarness) -> None:
     await harness.show(pending=(make_held(waiting=3),))
-    assert harness.pending.call.heading.below.text().startswith("Requested 3 times, runs once")
+    assert harness.pending.call.heading.below.text().startswith("Sent 3 times: one decision answers all, it runs once")
 
 
 async def test_prompt_without_timeout_shows_that_it_waits(harness: WindowHarness) -> None:

@@ -44,7 +44,8 @@ def held(**more: Any) -> Any:
         ),
         (
             {"deadline": NOW + 42, "waiting": 3},
-            ("Requested 3 times, runs once · Claude Desktop is asked to retry in 0:42; you can still decide then",
+            ("Sent 3 times: one decision answers all, it runs once · "
+             "Claude Desktop is asked to retry in 0:42; you can still decide then",
               "quiet"),
             ("retries in 0:42", "quiet"),
         ),

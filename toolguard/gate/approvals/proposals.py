@@ -77,9 +77,11 @@ class Proposals:
         entry = self._waiting.get(id)
         return None if entry is None or entry[1].done() else entry[0]
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
+    async def propose(
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), *, target: str = ""
+    ) -> bool:
         """Ask a person for a change that would reduce protection; return False if refused or nobody can be asked."""
-        verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
+        verdict = (await self.ask(kind, title, detail, asked_by, risks=risks, target=target)).verdict
         if verdict == "nobody":
             self._note(
                 ConfigChanged(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail)
@@ -88,7 +90,7 @@ class Proposals:
 
     async def ask(
         self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
-        parts: Sequence[ProposalPart] = (),
+        parts: Sequence[ProposalPart] = (), target: str = "",
     ) -> ProposalResult:  # fmt: skip
         """Ask a person, if anybody can be asked, and return the result. Parts are accepted separately."""
         if not self._availability.can_ask or self._closed or len(self._waiting) >= MAX_PROPOSALS:
@@ -97,7 +99,7 @@ class Proposals:
         waiting: asyncio.Future[ProposalResult] = asyncio.get_running_loop().create_future()
         proposal = Proposal(
             id=id, kind=kind, title=title, detail=detail, asked_by=asked_by, since=self._clock(),
-            risks=tuple(risks), parts=tuple(parts),
+            target=target, risks=tuple(risks), parts=tuple(parts),
         )  # fmt: skip
         self._waiting[id] = (proposal, waiting)
         self._changed()

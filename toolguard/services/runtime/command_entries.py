@@ -51,6 +51,7 @@ class EntryQuestion:
     """The question to a person about an entry."""
 
     title: str
+    command: str
     detail: str
     risks: tuple[Risk, ...]
 
@@ -122,7 +123,8 @@ class CommandEntries:
         """Return the question about an entry that is not accepted, without values that look like secrets."""
         spec, client = entry.spec, handshake.caller.id
         place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
-        texts = [visible(shlex.join((spec.command, *spec.args))), "", place]
+        command = visible(shlex.join((spec.command, *spec.args)))
+        texts = [command, "", place]
         shown = entry.changed or tuple(handshake.environment)
         secret = {suspect["name"]: suspect for suspect in self._secrets(spec, handshake)}
         if shown:
@@ -136,7 +138,7 @@ class CommandEntries:
         risks = launch_risks(spec.command, spec.args)
         if any(loads_code(name) for name in shown):
             risks = (*risks, "loads code")
-        return EntryQuestion(title, lines(*texts), risks)
+        return EntryQuestion(title, command, lines(*texts), risks)
 
     async def accept(self, entry: CommandEntry, handshake: ClientHandshake) -> None:
         """Register an accepted entry: first its secrets, then the server, then the bindings of the secrets.

@@ -121,7 +121,7 @@ class ServerOpener:
             program=handshake.caller.program or coded("services.unknown_program"),
         )
         if self._rejected or not await core.guard.proposals.propose(
-            "server", question.title, question.detail, by, question.risks
+            "server", question.title, question.detail, by, question.risks, target=question.command
         ):
             availability = core.guard.gate.availability
             self._rejected = self._rejected or availability.can_ask  # otherwise nobody has declined it

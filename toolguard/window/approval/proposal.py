@@ -22,6 +22,7 @@ from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets import icons, text_label, time_format
+from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.layout.boxes import discard, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
@@ -46,7 +47,10 @@ def kind_text(kind: str) -> str:
 
 
 def marked_changes(detail: str) -> Pieces:
-    """Return changed settings in pieces for a `TextLabel`: what is removed is red, what is added green, by word."""
+    """Return changed settings in pieces for a `TextLabel`: what is removed is red, what is added amber, by word.
+
+    Nothing is green: these changes reduce protection.
+    """
     pieces: Pieces = []
     lines = [(line, _SIGNED_LINE.fullmatch(line)) for line in detail.split("\n")]
     new: Pieces | None = None
@@ -64,7 +68,17 @@ def marked_changes(detail: str) -> Pieces:
         elif sign == "+" and new is not None:
             shown, new = new, None
         pieces += [("", indent), (style, "−" if sign == "-" else "+"), ("", " "), *shown]
-    return pieces
+    return [("loosened" if style == "added" else style, text) for style, text in pieces]
+
+
+def _command_line(detail: str) -> tuple[str, str]:
+    """Return the command line or URL at the beginning of the detail of a server's change, and the rest."""
+    first, _, rest = detail.partition("\n\n")
+    return (first, rest) if rest and "\n" not in first else ("", detail)
+
+
+def exact_change_text() -> str:
+    return QCoreApplication.translate("Proposal", "Exact change")
 
 
 class PartRow(QFrame):
@@ -84,11 +98,18 @@ class PartRow(QFrame):
         title.set_text(("strong", text))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
+        command_line, change = _command_line(core_translation.local(part.detail))
+        command = text_label.TextLabel(mono=True, command=True, name=self.tr("Command"))
+        command.set_text(command_line)
+        command.setVisible(bool(command_line))
         exactly = text_label.TextLabel(mono=True, command=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
-        exactly.set_text(*marked_changes(core_translation.local(part.detail)))
+        exactly.set_text(*marked_changes(change))
+        self.exactly = FoldedSection(exact_change_text(), exactly)
+        is_told = part.count == 1 and not command_line and any(map(_SIGNED_LINE.fullmatch, change.split("\n")))
+        self.exactly.unfold(not is_told)  # neither the sentence nor the command names a server's variables
         vbox(
-            title, self.risks, exactly, self.tick,
+            title, self.risks, command, self.exactly, self.tick,
             parent=self, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4),
         )  # fmt: skip
 
@@ -133,7 +154,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.error_label = text_label.label(tone="danger", wrap=True)
         self._parts = QWidget()
         self._column = vbox(parent=self._parts, spacing=theme.SPACE * 3)
-        self._exactly = text_label.label(self.tr("Details"), strong=True)
+        self._exactly = text_label.label(exact_change_text(), strong=True)
         self.body = DetailScrollArea(self.odd, self.risks, self._parts, self._exactly, self.detail, self.facts)
         lay_out(self, pane_head(self.heading), self.body, decision_bar(self._buttons(), self.error_label))
 
@@ -144,6 +165,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.show_error("")
         title = core_translation.local(proposal.title)
         self.heading.set_sentence("{title}", title=("strong", title))
+        self.heading.say_target(proposal.target)
         shortened = [] if self.heading.sentence.text() == title else [title]
         addresses = _ADDRESSES.findall(core_translation.local(proposal.detail)) if proposal.kind == "sign-in" else []
         doubts = [doubt for address in addresses[:4] for doubt in untrusted_text.doubts_of_address(address)]
@@ -260,6 +282,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             text, name = self.tr("Sign in…"), self.tr("Sign in with your browser")
         elif self.proposal is not None and self.proposal.kind == "request":
             text = self.tr("Approve")
+        elif self.proposal is not None and self.proposal.kind == "server":
+            text = name = self.tr("Approve server")
         elif several:
             text = self.tr("Approve {0} of {1} changes").format(str(len(self.chosen() or ())), str(len(self.rows)))
             name = text

@@ -152,7 +152,9 @@ def _corner(item: Item | DeferredApproval) -> str:
     """Return the text at the right of the second line: waiting repetitions, or the remaining time of an approval."""
     if isinstance(item, DeferredApproval):
         return time_format.minutes(item.expires - time.time())
-    return f"×{item.waiting}" if isinstance(item, PendingCall) and item.waiting > 1 else ""
+    if not isinstance(item, PendingCall) or item.waiting < 2:
+        return ""
+    return QCoreApplication.translate("CardModel", "%n requests", None, item.waiting)
 
 
 def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:

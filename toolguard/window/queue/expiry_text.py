@@ -44,7 +44,7 @@ def line(pending: PendingCall, now: float) -> Said:
         return translate("Ends", "{0} · {1}").format(closes, text), tone
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - pending.call.since))
     if pending.waiting > 1:
-        waits = translate("Ends", "Requested %n times, runs once", None, pending.waiting)
+        waits = translate("Ends", "Sent %n times: one decision answers all, it runs once", None, pending.waiting)
     if is_retry_requested_first(pending):
         soon = pending.deadline - now
         later = translate("Ends", "{0} is asked to retry in {1}; you can still decide then")

@@ -64,6 +64,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             "marked": f"color:{colours.caution}; font-weight:600",
             "removed": f"background:{colours.danger_back}; color:{colours.danger}",
             "added": f"background:{colours.ok_back}; color:{colours.ok}",
+            "loosened": f"background:{colours.caution_back}; color:{colours.caution}",
         }
         result = "".join(
             f'<span style="{styles.get(style, "")}">{self._html(style, piece, colours.caution)}</span>'
