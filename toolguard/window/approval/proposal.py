@@ -99,9 +99,9 @@ class PartRow(QFrame):
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
         command_line, change = _command_line(core_translation.local(part.detail))
-        command = text_label.TextLabel(mono=True, command=True, name=self.tr("Command"))
-        command.set_text(command_line)
-        command.setVisible(bool(command_line))
+        self.command = text_label.TextLabel(mono=True, command=True, name=self.tr("Command"))
+        self.command.set_text(command_line)
+        self.command.setVisible(bool(command_line))
         exactly = text_label.TextLabel(mono=True, command=True)
         exactly.setAccessibleName(self.tr("Details of change {0}").format(str(number)))
         exactly.set_text(*marked_changes(change))
@@ -109,7 +109,7 @@ class PartRow(QFrame):
         is_told = part.count == 1 and not command_line and any(map(_SIGNED_LINE.fullmatch, change.split("\n")))
         self.exactly.unfold(not is_told)  # neither the sentence nor the command names a server's variables
         vbox(
-            title, self.risks, command, self.exactly, self.tick,
+            title, self.risks, self.command, self.exactly, self.tick,
             parent=self, margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4),
         )  # fmt: skip
 
