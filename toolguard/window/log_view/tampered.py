@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QUrl, Signal
+from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -41,7 +41,9 @@ class TamperedBanner(QWidget):
         self.folder = push_button(self.tr("Open folder"), clicked=self._show_folder)
         self.export = push_button(self.tr("Export verified records…"), clicked=self._ask_file)
         self.renew = push_button(self.tr("Start new log…"), clicked=self._ask_renew)
+        self.actions = QWidget()
         self.confirm = ConfirmBanner()
+        self.confirm.no.clicked.connect(self._cancel_renew)
         self.arming = ArmedButton(self.confirm)
         self.arming.changed.connect(self._refresh)
         self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
@@ -51,9 +53,9 @@ class TamperedBanner(QWidget):
         self.bar.hide()
 
     def _lay_out(self) -> None:
-        row = hbox(self.folder, self.export, self.renew, STRETCH)
-        margins = (theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
-        vbox(row, self.confirm, parent=self.bar, spacing=theme.SPACE + 2, margins=margins)
+        beside_icon = (theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
+        hbox(self.folder, self.export, self.renew, STRETCH, parent=self.actions, margins=beside_icon)
+        vbox(self.actions, self.confirm, parent=self.bar, spacing=0)
         vbox(self.bar, self.working, self.result, parent=self, spacing=0)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -63,11 +65,13 @@ class TamperedBanner(QWidget):
         if not tampered:
             self.confirm.leave()
             self.arming.cancel()
+            self._refresh()
 
     def _refresh(self) -> None:
         self.export.setEnabled(self._context.reading is not None and not self._busy)
         self.folder.setEnabled(self._context.reading is not None)
         self.renew.setEnabled(not self._busy)
+        self.actions.setVisible(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=not self._busy, armed=self.arming.armed)
 
     def _work(self, busy: bool) -> None:
@@ -111,9 +115,13 @@ class TamperedBanner(QWidget):
 
     def _ask_renew(self) -> None:
         text = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
-        self.confirm.ask(text, self.tr("Start new log"), self._start_renew, self.renew, kind="danger")
+        self.confirm.ask(text, self.tr("Start new log"), self._start_renew, kind="danger")
         self.arming.restart()
         self._refresh()
+
+    def _cancel_renew(self) -> None:
+        self._refresh()
+        self.renew.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_renew(self) -> None:
         if not self._busy:
