@@ -30,6 +30,7 @@ from toolguard.window.policy.tool_tree import (
     LAST_USED,
     TITLE,
     TODAY,
+    Filter,
     ServerBranch,
     ToolModel,
     ToolUsage,
@@ -279,6 +280,9 @@ async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, offi
         detail = page(harness).tool
         assert detail.heading.sentence.text() == "write_file “Save text” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
+        assert detail.badges.effect.text() == "Destroys"
+        assert detail.badges.claim.text() == "according to files, not verified"
+        detail.details.button.click()
         assert fact_text(harness, "Destructive") == "Yes"
         assert fact_text(harness, "External access") == "Not declared; assume yes"
         assert fact_text(harness, "Requires") == "the secret KEY"
@@ -658,6 +662,25 @@ async def test_tool_icons_are_neither_fetched_nor_drawn(
         await again(harness, 2)
 
 
+async def test_filter_shows_tools_to_review_or_without_a_declared_effect(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    await office.with_server("git")
+    add_tools(office, WRITE, READ, {"name": "wr\u0456te_file", "annotations": {"readOnlyHint": True}})
+    add_tools(office, {"name": "commit"}, server="git")
+    async with at_tools(tmp_path, office) as harness:
+        tools = page(harness)
+
+        def shown(name: Filter) -> list[str]:
+            tools.show_only(name)
+            return [tool["name"] for branch in tools.model._branches for tool in branch.tools]
+
+        assert shown("review") == ["wr\u0456te_file"] and tools.count.text() == "1 tool"
+        assert shown("undeclared") == ["commit"]
+        tools.open("files/read_file")
+        await until(lambda: tools.right.currentWidget() is tools.tool)
+        assert len(shown("all")) == 4
+
+
 async def test_search_without_results_shows_no_details(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     add_tools(office, READ)
@@ -667,7 +690,7 @@ async def test_search_without_results_shows_no_details(tmp_path: Path, office: H
         await until(lambda: tools.right.isVisible())
         tools.search.setText("no such tool")
         await until(lambda: harness.is_shown("No results") and not tools.right.isVisible())
-        harness.press("Clear search")
+        harness.press("Show all tools")
         await until(lambda: tools.right.isVisible() and tools.search.text() == "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
@@ -162,3 +162,17 @@ class EffectBadges(QWidget):
         if effect == "undeclared":
             note = translate("Consequence", "the tool may change or delete data")
         self.claim.set_text(note.format(untrusted_text.short_name(servers.pop(), 40)))
+
+    def show_tool(self, hints: Mapping[str, Any], server: str, *, trusted: bool) -> None:
+        """Show what ``server`` declares about a tool. ``trusted``: a person trusts its declarations."""
+        effect = declared_effect(hints)
+        text, tone = effect_text(effect)
+        self.effect.setText(text)
+        self._paint(self.effect, tone)
+        self.network.setVisible(declares_network(hints))
+        note = translate("Consequence", "according to {0}, not verified")
+        if trusted:
+            note = translate("Consequence", "according to {0}, which you trust")
+        if effect == "undeclared":
+            note = translate("Consequence", "the tool may change or delete data")
+        self.claim.set_text(note.format(untrusted_text.short_name(server, 40)))

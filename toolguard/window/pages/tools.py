@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from PySide6.QtCore import QDateTime, QItemSelectionModel, QModelIndex, QTimer
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QDateTime, QItemSelectionModel, QModelIndex, QTimer
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QMenu, QWidget
 
 from toolguard.services.interface import RefusedError, ShownTool, ToolsOfServer
 from toolguard.window import theme
@@ -16,7 +17,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.policy.definition_review import DefinitionReview
 from toolguard.window.policy.switching import VisibilityChange, VisibilityChanges
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
-from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, empty_columns, find
+from toolguard.window.policy.tool_tree import FILTERS, Filter, Key, ToolModel, ToolTree, ToolUsage, empty_columns, find
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import stacked, vbox
@@ -61,6 +62,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
+        self.filter: Filter = "all"
+        self.filter_button = push_button(kind="flat", tip=self.tr("Filter the tools"))
+        menu, group = QMenu(self.filter_button), QActionGroup(self)
+        for name, (text, _) in FILTERS.items():
+            action = QAction(QCoreApplication.translate("ToolTree", text), menu, checkable=True)
+            action.triggered.connect(lambda _=False, name=name: self.show_only(name))
+            group.addAction(action)
+            menu.addAction(action)
+        self.filter_button.setMenu(menu)
         self.look = push_button(self.tr("Refresh all"), clicked=self.look_at_all)
         self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
         self.tool.clients.switched.connect(self._switch_client)
@@ -91,8 +101,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.tr("Connect a client, or refresh to fetch the tools now."),
         )  # fmt: skip
         self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
-        self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
-        self._unmatched.add_action(self.tr("Clear search"), kind="").clicked.connect(self.search.clear)
+        self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool matches."))
+        self._unmatched.add_action(self.tr("Show all tools"), kind="").clicked.connect(self._show_all)
         self.left = stacked(inset(self.tree), self._unmatched)
         self.right = stacked(pane(), self.tool, self.server)
         self.right.currentChanged.connect(lambda _: self._show_right())
@@ -104,9 +114,23 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Tools"))
         self.count = head.count
-        head.add(self.search, self.look)
+        head.add(self.search, self.filter_button, self.look)
+        self.show_only("all")
         head.add_below(self.error_label)
         return head
+
+    def show_only(self, shown: Filter) -> None:
+        """Show only these tools, with the search."""
+        self.filter = shown
+        text = QCoreApplication.translate("ToolTree", FILTERS[shown][0])
+        self.filter_button.setText(text)
+        self.filter_button.setAccessibleName(self.tr("Filter: {0}").format(text))
+        self.filter_button.menu().actions()[list(FILTERS).index(shown)].setChecked(True)
+        self._fill()
+
+    def _show_all(self) -> None:
+        self.search.clear()
+        self.show_only("all")
 
     # Reading
 
@@ -141,12 +165,12 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         if not self._is_loaded:
             return
         text = self.search.text()
-        branches = find(self._servers, text)
+        branches = find(self._servers, text, self.filter)
         closed = self._closed()
         scrolled = self.tree.verticalScrollBar().value()
         if not self.model.show_branches(branches):
             self.tree.expandAll()
-            for name in closed if not text.strip() else ():
+            for name in closed if not text.strip() and self.filter == "all" else ():
                 self.tree.setExpanded(self.model.place((name, "")), False)
             self.reselect()
             self.tree.verticalScrollBar().setValue(scrolled)
@@ -158,7 +182,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         any_tool = any(server["tools"] for server in self._servers)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._servers else self._none)
-        for widget in (self.search, self.look):
+        for widget in (self.search, self.filter_button, self.look):
             widget.setVisible(bool(self._servers) and some)
         self.count.setVisible(bool(self._servers) and some)
 
@@ -196,7 +220,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def open(self, about: str) -> None:
         """``server`` or ``server/tool``."""
         server, _, tool = about.partition("/")
-        self.search.clear()
+        self._show_all()
         self._chosen = (server, tool)
         self.spawn(self._open, server, tool)
 

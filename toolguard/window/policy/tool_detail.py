@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from toolguard.services.interface import ShortTool, ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import CallHeading
+from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
@@ -15,7 +16,7 @@ from toolguard.window.policy.tool_tree import oddities, oddity, summary, visibil
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.layout.boxes import STRETCH, discard, fill_rows, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
-from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
+from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_unless, label, make_pane, show_text
 
@@ -79,6 +80,7 @@ class ToolDetail(QWidget):
         make_pane(self)
         self.heading = CallHeading()
         self.heading.sentence.setAccessibleName(self.tr("Selected tool"))
+        self.badges = EffectBadges()
         self._exposed = False
         self.shown = QCheckBox()
         self.shown.clicked.connect(lambda: self.switched.emit(not self._exposed))
@@ -88,19 +90,17 @@ class ToolDetail(QWidget):
         self.review = push_button(self.tr("Review changes"))
         self.about = PropertyList()
         self.schema = SchemaView()
-        self.claims = PropertyList()
         self.clients = ToolClients()
-        self.facts = PropertyList()
-        self.about.align_lists(self.claims, self.facts)
+        self.details = FoldedProperties()
+        self.about.align_lists(self.details.facts)
         self._lay_out()
 
     def _lay_out(self) -> None:
         row = hbox(self.shown, STRETCH, self.calls, self.rules, spacing=theme.SPACE * 5)
-        fixed = vbox(self.heading, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
-        self.source = label(strong=True, wrap=True)
+        fixed = vbox(self.heading, self.badges, row, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2))
         self.body = DetailScrollArea(
-            self.warnings, (self.review, 0, Qt.AlignmentFlag.AlignLeft), self.about, self.schema, self.source,
-            self.claims, self.clients, self.facts,
+            self.warnings, (self.review, 0, Qt.AlignmentFlag.AlignLeft), self.about, self.schema,
+            self.clients, self.details,
         )  # fmt: skip
         vbox(fixed, (self.body, 1), parent=self, spacing=0)
 
@@ -117,17 +117,20 @@ class ToolDetail(QWidget):
         self._show_visibility(tool)
         self.warnings.show_sentences(self._sentences(tool))
         self.review.setVisible(tool["changed"])
-        trusted = self.tr("Server annotations (trusted by you)")
-        self.source.setText(trusted if tool["trusted"] else self.tr("Server annotations (unverified)"))
+        self.badges.show_tool(tool["hints"], tool["server"], trusted=tool["trusted"])
+        filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         needed = needs(tool["needs"], tool["scopes"])
         self.about.show_facts([
             Property(self.tr("Description"), tool["description"] or self.tr("none")),
             Property(self.tr("Requires"), needed),
+            Property(self.tr("Bound arguments"), filled, mono=True),
+            Property(self.tr("Used by"), self.tr("Pages only; clients keep it from the model")
+                 if tool["pages_only"] else ""),
+            *self._page(tool["page"]),
         ])  # fmt: skip
         self.schema.show_schema(tool["schema"])
-        self.claims.show_facts(self._claims(tool))
         self.clients.show_clients(tool["clients"], exposed=tool["exposed"])
-        self.facts.show_facts(self._facts(tool))
+        self.details.facts.show_facts([*self._claims(tool), *self._facts(tool)])
 
     def _show_visibility(self, tool: ShownTool) -> None:
         """Show whether clients see the tool; a client's own switch can hide it from some, as in the tree."""
@@ -182,14 +185,9 @@ class ToolDetail(QWidget):
         ]  # fmt: skip
 
     def _facts(self, tool: ShownTool) -> list[Property]:
-        filled = "\n".join(f"{pointer} ← {template}" for pointer, template in tool["filled"].items())
         shown = untrusted_text.name(tool["name"])
         return [
-            Property(self.tr("Bound arguments"), filled, mono=True),
             Property(self.tr("Unchanged since"), time_format.clock(tool["since"])),
-            Property(self.tr("Used by"), self.tr("Pages only; clients keep it from the model")
-                 if tool["pages_only"] else ""),
-            *self._page(tool["page"]),
             Property(self.tr("Responses"), self.tr("Forwarded as is; not validated")),
             Property(self.tr("Last listed"), time_format.clock(tool["seen"])),
             Property(self.tr("Original name"), "" if shown == tool["name"] else tool["name"], mono=True),

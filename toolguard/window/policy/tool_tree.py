@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QAbstractItemModel, QCoreApplication, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QPainter
@@ -77,18 +77,27 @@ def oddities(tool: ShortTool) -> list[str]:
     return texts
 
 
-def find(servers: list[ToolsOfServer], text: str) -> list[ServerBranch]:
-    """Return the servers and tools that match every one of ``text``; a matching server shows all of its tools."""
+Filter = Literal["all", "review", "undeclared"]
+FILTERS: dict[Filter, tuple[Any, Callable[[ShortTool], bool]]] = {
+    "all": (QT_TRANSLATE_NOOP("ToolTree", "All tools"), lambda _tool: True),
+    "review": (QT_TRANSLATE_NOOP("ToolTree", "To review"), lambda tool: bool(oddity(tool))),
+    "undeclared": (QT_TRANSLATE_NOOP("ToolTree", "No declared effect"), lambda tool: _effect(tool) == "undeclared"),
+}
+"""Which tools are shown: the words for it, and whether a tool is one of them."""
+
+
+def find(servers: list[ToolsOfServer], text: str, shown: Filter = "all") -> list[ServerBranch]:
+    """Return the servers and tools that match every word of ``text`` and are ``shown``; a server that matches has all
+    of these tools.
+    """
     words = text.casefold().split()
-    if not words:
-        return [ServerBranch(entry, entry["tools"]) for entry in servers]
+    is_shown = FILTERS[shown][1]
     branches = []
     for entry in servers:
-        if all(word in entry["name"].casefold() for word in words):
-            branches.append(ServerBranch(entry, entry["tools"]))
-            continue
-        tools = [tool for tool in entry["tools"] if _fits(tool, entry["name"], words)]
-        if tools:
+        matches = all(word in entry["name"].casefold() for word in words)
+        fitting = (tool for tool in entry["tools"] if matches or _fits(tool, entry["name"], words))
+        tools = [tool for tool in fitting if is_shown(tool)]
+        if tools or (matches and shown == "all"):
             branches.append(ServerBranch(entry, tools))
     return branches
 
