@@ -98,7 +98,7 @@ TEXTS: dict[str, str] = {
     "clients.entry_reference_kept": "{reference} in {place} is used literally. Replace it with its value.",
     "clients.entry_runs_command": "{place} runs a command ($(…)) when the client reads it. ToolGuard does not run commands from settings files: enter the value instead.",
     "clients.entry_secret_in": "{place} contains {reference}. Every program on this computer can read a secret there: move it to a variable or a header first.",
-    "clients.entry_switched_off": "It is off in its source and stays off.",
+    "clients.entry_switched_off": "Off in the source; stays off.",
     "clients.entry_too_long": "The command line, the variables or the headers of a server are too long.",
     "clients.entry_type": "Servers of type {type} are not supported.",
     "clients.entry_unknown_value": "{place} contains {reference}, which only the client can replace.",
