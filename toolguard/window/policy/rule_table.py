@@ -23,14 +23,13 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Server"), QT_TRANSLATE_NOOP("RuleTable", "Client"),
     QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Status"),
     QT_TRANSLATE_NOOP("RuleTable", "Expires"), QT_TRANSLATE_NOOP("RuleTable", "Used"),
-    QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
 COLUMNS = (
     Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
-    Column("fact"), Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
+    Column("fact"), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 """The column with uses is omitted if there is no space; the details always show them."""
-ACTION, TOOL, SERVER, CLIENT, CONDITIONS, STATUS, ENDS, _USED, _LAST_USED = range(len(HEADERS))
+ACTION, TOOL, SERVER, CLIENT, CONDITIONS, STATUS, ENDS, _USED = range(len(HEADERS))
 _PLACES = {TOOL: "tool", SERVER: "server", CLIENT: "client"}
 _TEXTS: dict[int, Callable[[ListedRule], str]] = {
     ACTION: rule_text.verdict,
@@ -85,8 +84,8 @@ class RuleModel(ColumnModel):
     def sort_value(self, entry: ListedRule, column: int) -> Any:
         if column == ENDS:  # those with an end time first, the earliest first
             return (not entry["expires"], entry["expires"] or 0, self._text(entry, column))
-        if column in (_USED, _LAST_USED):
-            return self.ruling(entry["id"])[column - _USED]
+        if column == _USED:
+            return self.ruling(entry["id"])
         if column == STATUS:  # those that decide nothing first, then the most severe risks
             statuses = rule_text.statuses(entry)
             return rule_text.rank(statuses[0] if statuses else ""), -len(statuses)
@@ -101,7 +100,7 @@ class RuleModel(ColumnModel):
         """Show how often rules have decided, and when last."""
         if rulings != self._rulings:
             self._rulings = rulings
-            self._changed(_USED, _LAST_USED)
+            self._changed(_USED, _USED)
 
     def tick(self) -> bool:
         """Count down; return whether any rule has an end time."""
@@ -197,11 +196,10 @@ class RuleModel(ColumnModel):
         if column == ENDS:
             return rule_text.end_text(rule, self.now, short=True)
         count, last = self.ruling(rule["id"])
-        if column == _USED and count:
-            return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count))
-        if column == _USED:
-            return QCoreApplication.translate("RuleTable", "never") if self._rulings is not None else ""
-        return time_format.day(last) if last else ""
+        if not count:
+            return QCoreApplication.translate("RuleTable", "not yet") if self._rulings is not None else ""
+        often = QCoreApplication.translate("RuleTable", "{0} ×").format(str(count))
+        return f"{often} · {time_format.day(last)}" if last else often
 
 
 class RuleTable(PlainTable):
