@@ -563,7 +563,6 @@ async def credentials_page(window: main.MainWindow, _guard: SampleGate, save: Sa
     page.listing.choose("github-token")
     page.detail.bind_server.trigger()
     page.editor.server.setCurrentIndex(1)
-    page.editor.key.setText("API_TOKEN")
     await settle()
     save(window, "credentials-bind")
     page.editor._leave()

@@ -469,7 +469,12 @@ async def test_binding_another_server_can_be_undone(harness: CredentialsHarness)
     server = harness.find("Server")
     assert [server.itemData(at) for at in range(server.count())] == ["", "mail"]
     server.setCurrentIndex(1)
+    assert harness.page.editor.key.text() == "TOKEN", "as git gets it"
+    harness.page.editor.key.clear()
     assert harness.page.editor.place.text() == "If empty, write ${secret:t} into the settings of mail yourself."
+    server.setCurrentIndex(0)
+    server.setCurrentIndex(1)
+    assert harness.page.editor.key.text() == "", "the person removed it"
     harness.press("Bind")
     await until(lambda: harness.is_shown("Unbind from mail"))
     assert "${secret:t}" in row(harness, "mail")

@@ -97,12 +97,12 @@ class CredentialDetail(QWidget):
         self.confirm = ConfirmBanner()
         self._sign_in: SignInBanner | None = None
         self.places = BindingList()
-        self.bind = push_button(self.tr("Bind"), name=self.tr("Bind the credential"))
+        self.bind = push_button(self.tr("Bind to"), name=self.tr("Bind the credential"))
         self._argument_form: ArgumentForm | None = None
         self.facts = PropertyList()
         menu = QMenu(self.bind)
-        self.bind_server = menu.addAction(self.tr("To a server…"))
-        self.bind_argument = menu.addAction(self.tr("To an argument of a tool…"))
+        self.bind_server = menu.addAction(self.tr("A server…"))
+        self.bind_argument = menu.addAction(self.tr("An argument of a tool…"))
         self.bind.setMenu(menu)
         self.reference = TextLabel(mono=True, name=self.tr("Reference"))
         self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")

@@ -29,6 +29,9 @@ Purpose = Literal["new", "replace", "describe", "bind"]
 _NAME_PATTERNS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
 """Valid names of variables and headers (RFC 9110, token)."""
 
+_PLACES = {"env": "env ", "headers": "header "}
+"""How a place in each of these settings begins."""
+
 
 def kind_name(kind: str) -> str:
     """Return the name of a kind; unknown kinds of a newer version are returned unchanged."""
@@ -67,7 +70,9 @@ class CredentialEditor(QWidget):
         self.place = TextLabel(tone="quiet", factor=theme.SMALL, name=self.tr("About the server"))
         self._servers: Mapping[str, SecretTarget] = {}
         self._is_busy = False
-        self._suggested_name = ""
+        self._suggested_name = self._suggested_key = ""
+        self._places: tuple[str, ...] = ()
+        """Where servers get the credential, such as ``env TOKEN``."""
         self.memory = QCheckBox(self.tr("Keep in memory only, until ToolGuard quits"))
         self.error_label = label(tone="danger", wrap=True)
         self.save = push_button(kind="run")
@@ -76,6 +81,7 @@ class CredentialEditor(QWidget):
         self._lay_out()
         self.name.textChanged.connect(self._check)
         self.value.changed.connect(self._check)
+        self.server.currentIndexChanged.connect(lambda _: self._suggest_key())
         self.server.currentIndexChanged.connect(lambda _: self._show_place())
         for line in (self.key, self.name):
             line.textChanged.connect(lambda _: self._show_place())
@@ -115,7 +121,8 @@ class CredentialEditor(QWidget):
         """
         self.purpose, self.edited = purpose, entry["name"] if entry else ""
         self._servers = servers
-        self._suggested_name = ""
+        self._suggested_name = self._suggested_key = ""
+        self._places = tuple(use["place"] for use in entry["uses"]) if entry else ()
         self.name.clear()
         self.key.clear()
         self.server.clear()
@@ -212,6 +219,16 @@ class CredentialEditor(QWidget):
         whole = f"{place.server}-{place.key}" if place is not None and place.key else ""
         self._suggested_name = re.sub(r"[^A-Za-z0-9_.-]+", "-", whole).casefold().strip("-._")[:64]
         self.name.setText(self._suggested_name)
+
+    def _suggest_key(self) -> None:
+        """Enter the variable or header in which other servers get it, until the person enters another."""
+        server = self.server.currentData()
+        if not server or self.key.text() != self._suggested_key:
+            return
+        target = self._servers[server]
+        names = (place.partition(" ")[2] for place in self._places if place.startswith(_PLACES[target.member]))
+        self._suggested_key = next((name for name in names if name.casefold() not in target.taken), "")
+        self.key.setText(self._suggested_key)
 
     def _show_place(self) -> None:
         """Once a server is selected, ask for the variable or header, and show the reference."""
