@@ -518,7 +518,7 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     await until(lambda: decision.scopes.verticalScrollBar().maximum() == 0)
 
 
-async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowHarness) -> None:
+async def test_cancel_is_above_a_button_that_fills_the_question(harness: WindowHarness) -> None:
     harness.window.resize(900, 600)
     held = danger()
     await harness.show(pending=(replace(held, call=replace(held.call, tool="send_message_" * 8)),))
@@ -529,4 +529,4 @@ async def test_cancel_is_below_a_button_that_fills_the_question(harness: WindowH
     await until(lambda: confirm.isVisible() and confirm.yes.width() >= confirm.yes.sizeHint().width())
     assert confirm.no.y() == confirm.yes.y(), "the name is shortened, because the sentence has it"
     confirm.ask("Run it?", "Approve " + "it " * 30, lambda: None)
-    await until(lambda: confirm.no.y() > confirm.yes.y())
+    await until(lambda: confirm.no.y() < confirm.yes.y())

@@ -14,7 +14,7 @@ from toolguard.window.log_view import origins
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property
 from toolguard.window.widgets.question_box import QuestionBox
-from toolguard.window.widgets.text_label import enable_armed
+from toolguard.window.widgets.text_label import enable_armed, set_kind
 
 translate = QCoreApplication.translate
 
@@ -42,6 +42,7 @@ def question(other: ProcessInfo) -> QMessageBox:
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
     take = box.addButton(translate("Elsewhere", "Close it and open here"), QMessageBox.ButtonRole.AcceptRole)
     take.setObjectName("take-over")
+    set_kind(take, "danger-line")
     box.setDefaultButton(leave)
     box.setEscapeButton(leave)
     return box

@@ -20,7 +20,7 @@ class QuitQuestion(QuestionBox):
         super().__init__(self.tr("Quit ToolGuard?"), "", "", parent)
         self._leave = self.offer(self.tr("Cancel"), "", leave)
         if hide is not None:
-            self.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.AcceptRole).clicked.connect(hide)
+            self.addButton(self.tr("Hide to tray"), QMessageBox.ButtonRole.ActionRole).clicked.connect(hide)
         self.set_snapshot(snapshot)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:

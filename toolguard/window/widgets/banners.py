@@ -63,7 +63,10 @@ class GuideBar(QFrame):
 
 
 class ConfirmBanner(QFrame):
-    """Asks for confirmation of something that cannot be undone. Its button is never the default."""
+    """Asks for confirmation of something that cannot be undone. Its button is never the default.
+
+    The button that acts is last, as in the forms.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,13 +74,13 @@ class ConfirmBanner(QFrame):
         self._on_confirm: Callable[[], None] = lambda: None
         self._focus_after: QWidget | None = None
         self._icon = IconLabel()
-        self.yes = push_button()
         self.no = push_button(self.tr("Cancel"))
+        self.yes = push_button()
         self.no.setAutoDefault(True)  # Return presses it while it has the focus
         self.yes.clicked.connect(self._confirm)
         self.no.clicked.connect(self.leave)
         left = Qt.AlignmentFlag.AlignLeft
-        self._buttons = hbox((self.yes, 0, left), (self.no, 0, left), STRETCH)
+        self._buttons = hbox((self.no, 0, left), (self.yes, 0, left), STRETCH)
         self._column = vbox(self._buttons)
         hbox(
             (self._icon, 0, Qt.AlignmentFlag.AlignTop), (self._column, 1),
@@ -113,7 +116,7 @@ class ConfirmBanner(QFrame):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Put Cancel below the other button if there is no space beside it."""
+        """Put Cancel above the other button if there is no space beside it."""
         if self.isHidden():
             return
         needed = self.yes.sizeHint().width() + self._buttons.spacing() + self.no.sizeHint().width()

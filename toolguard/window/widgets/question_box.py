@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QLabel, QMessageBox
 
 from toolguard.window import theme
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.text_label import set_kind
 
 _MIN_TEXT_WIDTH = theme.SPACE * 96
 
@@ -31,10 +32,14 @@ class QuestionBox(QMessageBox):
         self._lay_out()
 
     def offer(self, keep: str, does: str, then: Callable[[], object]) -> QPushButton:
-        """Add ``keep``, which changes nothing (Enter, Escape), and return a button that ``does`` ``then``."""
+        """Add ``keep``, which changes nothing (Enter, Escape), and return a red button that ``does`` ``then``.
+
+        The platform orders them, as in all dialogs.
+        """
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         nothing = self.addButton(keep, QMessageBox.ButtonRole.RejectRole)
-        button = self.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
+        button = self.addButton(does, QMessageBox.ButtonRole.AcceptRole)
+        set_kind(button, "danger-line")
         button.clicked.connect(then)
         self.setDefaultButton(nothing)
         self.setEscapeButton(nothing)
