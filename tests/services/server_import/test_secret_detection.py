@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -87,6 +88,17 @@ def test_every_secret_of_a_url_is_found_and_none_is_shown(described: dict[str, A
     ]  # fmt: skip
     (sentence,) = describe_suspected(described)
     assert "https://me:…@a.test/mcp?token=…&x=1&api_key=…#top" in sentence
+
+
+def test_many_secrets_of_a_long_url_need_little_memory() -> None:
+    address = "https://a.test/?" + "token=abcdefgh&" * 2_000
+    tracemalloc.start()
+    try:
+        assert len(find_suspected_secrets({"url": address})) == 2_000
+        assert describe_suspected({"url": address})[0].count("token=…") == 2_000
+        assert tracemalloc.get_traced_memory()[1] < 8 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,21 @@ class SuspectedSecret:
     shown: str
     """The text around it, without any secret."""
     secret: str
-    before: str = ""
-    """The text before it in a URL."""
-    after: str = ""
+    word: str = ""
+    """The text that contains it, if that has a URL."""
+    start: int = 0
+    """Its place there."""
     name: str = ""
     """The name of the query parameter, if it is one."""
+
+    @property
+    def before(self) -> str:
+        """The text before it in a URL."""
+        return self.word[: self.start]
+
+    @property
+    def after(self) -> str:
+        return self.word[self.start + len(self.secret) :]
 
 
 def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
@@ -80,7 +90,7 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
     A value that could be a command stays, so that none is hidden by a name like a secret's before it.
     """
-    for secret in sorted(secrets, key=len, reverse=True):
+    for secret in sorted(dict.fromkeys(secrets), key=len, reverse=True):
         if len(secret) >= MIN_MASKED_LENGTH and not _COMMAND.search(secret):
             text = text.replace(secret, MASK)
     return text
@@ -88,16 +98,18 @@ def masked(text: str, secrets: Iterable[str]) -> str:
 
 def _in_text(index: int, word: str) -> list[SuspectedSecret]:
     if matches := [match for match in _in_url(word) if _is_secret(match["secret"])]:
-        shown = word
-        for start, end in sorted((match.span("secret") for match in matches), reverse=True):
-            shown = f"{shown[:start]}…{shown[end:]}"
+        parts, offset = list[str](), 0
+        for start, end in sorted(match.span("secret") for match in matches):
+            if start >= offset:
+                parts += (word[offset:start], "…")
+            offset = max(offset, end)
+        shown = "".join([*parts, word[offset:]])
         return [
             SuspectedSecret(
-                index, shown, match["secret"], word[: match.start("secret")], word[match.end("secret") :],
-                match.groupdict().get("name", ""),
+                index, shown, match["secret"], word, match.start("secret"), match.groupdict().get("name", "")
             )
             for match in matches
-        ]  # fmt: skip
+        ]
     if "://" in word:
         return []
     for form in (_ASSIGNED, _HEADER):

@@ -149,8 +149,10 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
                      "missing": reference is not None}
                 )  # fmt: skip
     for suspect in secret_detection.find_suspected_secrets({"url": server.get("url")}):
-        is_whole = suspect.before + suspect.secret + suspect.after == server["url"]
-        if is_whole and quote(unquote(suspect.secret), safe="") == suspect.secret:
+        if (
+            quote(unquote(suspect.secret), safe="") == suspect.secret
+            and suspect.before + suspect.secret + suspect.after == server["url"]
+        ):
             name = suspect.name or "password"
             suspected_values.append(
                 {"place": "url", "name": name, "secret": _secret_name(f"{called}_{name}".upper()),
