@@ -90,12 +90,18 @@ def test_every_secret_of_a_url_is_found_and_none_is_shown(described: dict[str, A
     assert "https://me:…@a.test/mcp?token=…&x=1&api_key=…#top" in sentence
 
 
+def test_text_around_a_secret_is_bounded_and_visible() -> None:
+    """An entry of a project's file may come from anybody."""
+    (sentence,) = describe_suspected({"args": ["https://\u202eb.test/" + "x" * 5_000 + "?token=abcdefgh"]})
+    assert "\u202e" not in sentence and "RIGHT-TO-LEFT" in sentence and len(sentence) < 600
+
+
 def test_many_secrets_of_a_long_url_need_little_memory() -> None:
     address = "https://a.test/?" + "token=abcdefgh&" * 2_000
     tracemalloc.start()
     try:
         assert len(find_suspected_secrets({"url": address})) == 2_000
-        assert describe_suspected({"url": address})[0].count("token=…") == 2_000
+        assert "token=…&token=…" in describe_suspected({"url": address})[0]
         assert tracemalloc.get_traced_memory()[1] < 8 * 2**20
     finally:
         tracemalloc.stop()

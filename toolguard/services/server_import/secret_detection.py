@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from toolguard.clients.wiring.secret_values import has_known_prefix, looks_random
+from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 _NAMES = re.compile(
@@ -29,6 +30,7 @@ _PLAIN_VALUE = re.compile(r"(true|false|yes|no|none|null|auto|\d+(\.\d+)?)\Z", r
 _STANDS_FOR = re.compile(r"\$\{|\$[A-Z_]{3,}|\A<.*>\Z|\Ayour\b|_here\Z|\A[xX*.…]+\Z|\A%\w+%\Z", re.IGNORECASE)
 _COMMAND = re.compile(r"[\s;|&$`<>()]")
 MASK = "••••••••"
+_MAX_SHOWN = 300  # characters of a text around a secret
 MIN_MASKED_LENGTH = 4
 """Minimum characters of a masked value."""
 _PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
@@ -76,12 +78,13 @@ def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
 
 def describe_suspected(server: Mapping[str, Any]) -> list[str]:
     """Return a sentence for a person for each text with suspected secrets."""
-    places = dict.fromkeys((suspect.at, suspect.shown) for suspect in find_suspected_secrets(server))
+    places = dict.fromkeys((suspect.at, suspect.shown[:_MAX_SHOWN]) for suspect in find_suspected_secrets(server))
+    texts = [(index, visible(shown)[:_MAX_SHOWN]) for index, shown in places]
     return [
         coded("services.address_looks_like_secret", part=shown)
         if index < 0 else
         coded("services.argument_looks_like_secret", number=index + 1, part=shown)
-        for index, shown in places
+        for index, shown in texts
     ]  # fmt: skip
 
 
