@@ -219,7 +219,7 @@ class HttpListener:
     # --- accepting --------------------------------------------------------------------------------------------------
 
     async def _accept_all(self, listener: socket.socket, server: uvicorn.Server) -> None:
-        loop = asyncio.get_running_loop()
+        loop, ours = asyncio.get_running_loop(), listener.getsockname()[:2]
         while True:
             try:
                 sock, address = await loop.sock_accept(listener)
@@ -229,7 +229,7 @@ class HttpListener:
                     await asyncio.sleep(EXHAUSTED_RETRY_DELAY)
                 continue  # otherwise the client closed the connection before it was accepted
             crowded = self.connections.is_crowded
-            user = peer_user(address[:2], sock.getsockname()[:2]) if crowded else UNKNOWN_USER
+            user = peer_user(address[:2], ours) if crowded else UNKNOWN_USER
             self._add_connection(sock, user, server)
             if crowded:
                 await asyncio.sleep(self.connections.limits.pause)
