@@ -13,11 +13,22 @@ import pytest
 
 from tests.support.channels import Plain
 from tests.support.services_harness import Harness
-from toolguard.cli.words import server_state
+from toolguard.cli.words import OUTCOMES, server_state
 from toolguard.clients.wiring.machine import Machine
-from toolguard.gate.model import ClientForgotten, ClientInfo, ConfigChanged, SessionEnded
+from toolguard.gate.model import (
+    Call,
+    ClientForgotten,
+    ClientInfo,
+    ConfigChanged,
+    OngoingCall,
+    PendingCall,
+    RunningCall,
+    SessionEnded,
+    Snapshot,
+)
 from toolguard.gate.texts import coded
 from toolguard.services.registry import execute
+from toolguard.services.status import open_calls
 
 
 @pytest.fixture
@@ -74,6 +85,23 @@ async def test_state_of_a_waiting_server_has_a_code(harness: Harness) -> None:
     assert server_state({"enabled": True}, [{**session, "state": "reworded"}]) == "Waiting for keyring"
     await harness.guard.close("over")
     await task
+
+
+def test_open_calls_have_the_states_of_the_log() -> None:
+    def call(id: str) -> Call:
+        message = {"params": {"arguments": {}}}
+        client = ClientInfo(id="Cursor")
+        return Call(id=id, session="s", client=client, claim="", server="files", tool="t", message=message,
+                    era="legacy", since=1.0)  # fmt: skip
+
+    pending = PendingCall(call=call("c1"), tool=None)
+    asked_to_retry = PendingCall(call=call("c2"), tool=None, deferred=True, waiting=0)
+    running = RunningCall(call=call("c3"), tool=None, since=2.0, by="person")
+    task = OngoingCall(call="c4", session="s", client="Cursor", server="files", tool="t", state="task", since=3.0)
+    listed = open_calls(Snapshot(pending=(pending, asked_to_retry), running=(running,), ongoing=(task,)))
+    assert [(each["call"], OUTCOMES[each["state"]], each["since"]) for each in listed] == [
+        ("c1", "Pending", 1.0), ("c2", "Awaiting retry", 1.0), ("c3", "Running", 2.0), ("c4", "Task started", 3.0),
+    ]  # fmt: skip
 
 
 async def test_connected_clients_are_listed_with_their_sessions(harness: Harness) -> None:

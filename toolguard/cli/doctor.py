@@ -11,14 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from toolguard.cli.client_routing import ROUTABLE_STATES, coverage
 from toolguard.cli.log import log_path, opened, shipping_state
 from toolguard.cli.printing import OutputOptions, Role, counted, describe_error, paint, print_hint, print_json, size
+from toolguard.cli.status import process_of
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.gate.approvals.presence import PresenceError
-from toolguard.gate.approver import ProcessInfo, place, starter
+from toolguard.gate.approver import place, starter
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.presence import system_authenticator
 from toolguard.servers import LoginPath, Redactor, ServerChannel, ServerResources, UnreachableError, open_server
@@ -243,10 +242,7 @@ _CAN = {"keyring": "", "file": " can forge it"}
 
 def _shown(value: AppStatus, display: bool) -> Iterator[Finding]:
     """Report the window or the terminal in which calls are approved; note one on another display."""
-    try:
-        process = msgspec.convert(value.get("process", {}), ProcessInfo)
-    except msgspec.ValidationError:
-        return
+    process = process_of(value)
     if process.surface == "unknown":
         return
     if not is_shown_here(process, os.environ):

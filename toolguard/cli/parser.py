@@ -143,6 +143,8 @@ def parser() -> CommandParser:
                          "apply and record them (for services)")  # fmt: skip
     for name, help, add_commands in _NOUNS:
         add_group(top, commands, name, help, add_commands)
+    add_command(commands, "status", "show pending and running calls, sessions and problems",
+                _order("status", "show_app"))  # fmt: skip
     panic = add_command(commands, "panic", "block all calls, or resume them", _order("settings", "panic"))
     panic.add_argument("state", choices=("on", "off", "status"), nargs="?", default="status",
                        help="on: deny every pending and new call and cancel running ones; off needs your approval "
@@ -301,7 +303,7 @@ def _client_commands(commands: Any) -> None:
         commands,
         "status",
         "list clients, and which of their servers are guarded",
-        _home("client_status", "show"),
+        _home("status", "show"),
     )
     client_routing.add_project(status)
     client_routing.add_commands(commands, send)

@@ -1370,8 +1370,25 @@ class StatusSession(TypedDict):
     since: float
 
 
+class StatusCall(TypedDict):
+    """A call that is pending, running, or continues after its response; ``state`` is an outcome of the log's index.
+
+    ``since`` is when it reached this state, in seconds since the epoch.
+    """
+
+    call: str
+    client: str
+    server: str
+    tool: str
+    state: str
+    since: float
+
+
 class AppStatus(TypedDict):
-    """What runs, and current problems. Without an app, only the first three members."""
+    """What runs, and current problems. Without an app, only the first three members.
+
+    ``pending`` and ``calls`` count the pending and the running calls; ``open_calls`` has at most 500 of each.
+    """
 
     running: bool
     keychain: str
@@ -1379,6 +1396,8 @@ class AppStatus(TypedDict):
     sessions: NotRequired[list[StatusSession]]
     pending: NotRequired[int]
     calls: NotRequired[int]
+    open_calls: NotRequired[list[StatusCall]]
+    blocked: NotRequired[bool]
     proposals: NotRequired[int]
     recorded: NotRequired[int]
     waiting: NotRequired[int]

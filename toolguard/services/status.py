@@ -10,15 +10,17 @@ import msgspec
 
 from toolguard import __version__
 from toolguard.gate.approver import place, starter
+from toolguard.gate.model import Snapshot
 from toolguard.gate.texts import code_of
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import AppStatus, StatusSession
+from toolguard.services.interface import AppStatus, StatusCall, StatusSession
 from toolguard.services.methods import Service, reads
 from toolguard.store import regular_file
 
 MAX_LOG_LINES = 40
 """Maximum number of lines of ToolGuard's own log in the report, the newest."""
 _TAIL_SIZE = 64 * 1024
+_MAX_CALLS = 500  # maximum pending calls in the status, as a snapshot has of running ones
 _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
 
 
@@ -42,6 +44,7 @@ class StatusService(Service):
         ]  # fmt: skip
         return {
             "running": True, "sessions": sessions, "pending": len(now.pending), "calls": now.running_count,
+            "open_calls": open_calls(now), "blocked": now.panic,
             "proposals": len(now.proposals), "recorded": now.recorded, "keychain": state.keychain.state,
             "waiting": len(state.config.waiting), "trouble": list(now.trouble),
             "process": msgspec.to_builtins(state.process),
@@ -51,6 +54,25 @@ class StatusService(Service):
     async def diagnostics(self) -> str:
         """Return a diagnostic report for a person to read and send."""
         return _report(self._state)
+
+
+def open_calls(now: Snapshot) -> list[StatusCall]:
+    """Return the calls that are pending, running or continue after their response, in this order."""
+    calls = [(pending.call, "deferred" if pending.deferred and not pending.waiting else "held", pending.call.since)
+             for pending in now.pending[:_MAX_CALLS]]  # fmt: skip
+    calls += [(running.call, "running", running.since) for running in now.running]
+    listed: list[StatusCall] = [
+        {"call": call.id, "client": call.client.id, "server": call.server, "tool": call.tool, "state": state,
+         "since": since}
+        for call, state, since in calls
+    ]  # fmt: skip
+    states = {"question": "input_required", "task": "task"}
+    listed += [
+        {"call": ongoing.call, "client": ongoing.client, "server": ongoing.server, "tool": ongoing.tool,
+         "state": states[ongoing.state], "since": ongoing.since}
+        for ongoing in now.ongoing
+    ]  # fmt: skip
+    return listed
 
 
 def _report(state: ServiceContext) -> str:

@@ -14,6 +14,7 @@ EXIT_STATUS: Mapping[str, str] = {
     "130": "cancelled with Ctrl+C",
 }
 STATUS_1: Mapping[tuple[str, ...], str] = {
+    ("status",): "ToolGuard is not running, or it has a problem",
     ("doctor",): "at least one problem was found",
     ("log", "verify"): "the log was changed, or some records are not signed",
     ("log", "shipping"): "a receiver does not accept records",

@@ -1,9 +1,9 @@
-"""``toolguard client status``. Only reads."""
+"""``toolguard status`` and ``toolguard client status``. They only read."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,65 @@ import msgspec
 
 from toolguard.cli import client_routing
 from toolguard.cli.log import _bring_up, log_path, opened
-from toolguard.cli.printing import print_hint, print_json, show_table, when
+from toolguard.cli.printing import OutputOptions, print_hint, print_json, show_facts, show_table, when
 from toolguard.cli.progress import Progress
+from toolguard.cli.words import OUTCOMES
+from toolguard.gate.approver import ProcessInfo, place
+from toolguard.services.interface import AppStatus, StatusSession
 from toolguard.services.runtime.command_caller import CommandCaller
+from toolguard.services.runtime.requests import SendRequest
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.store.log.index.log_index import IndexReader, follow
+
+
+def show_app(send: SendRequest, options: OutputOptions) -> int:
+    """``status``: show what is pending and running. Return 1 if no app runs, or it has a problem."""
+    now = send(lambda services: services.status.now())
+    status = int(not now["running"] or bool(now["trouble"]))
+    if options.json:
+        print_json(now)
+        return status
+    show_facts(options, now, [
+        ("app", _app(now)),
+        ("calls", f"{now['pending']:,} pending, {now['calls']:,} running" if now["running"] else ""),
+        ("blocked", "all calls: `toolguard panic off` ends it" if now.get("blocked") else ""),
+        ("changes", f"{now['proposals']:,} to approve in ToolGuard" if now.get("proposals") else ""),
+        ("sessions", _sessions(now.get("sessions", ()))),
+        *(("problem", text) for text in now["trouble"]),
+    ])  # fmt: skip
+    if calls := now.get("open_calls"):
+        print()
+        rows = [
+            (when(call["since"]), OUTCOMES.get(call["state"], call["state"]), call["client"], call["server"],
+             call["tool"], call["call"])
+            for call in calls
+        ]  # fmt: skip
+        show_table(options, calls, ("SINCE", "OUTCOME", "CLIENT", "SERVER", "TOOL", "CALL"), rows, "")
+    return status
+
+
+def _app(now: AppStatus) -> str:
+    if not now["running"]:
+        return "not running: start it with `toolguard` or `toolguard serve`"
+    where = place(process_of(now))
+    return f"running, {where}" if where else "running"
+
+
+def process_of(now: AppStatus) -> ProcessInfo:
+    """Return the app's process, an unknown one if the app does not describe it."""
+    try:
+        return msgspec.convert(now.get("process", {}), ProcessInfo)
+    except msgspec.ValidationError:
+        return ProcessInfo()
+
+
+def _sessions(sessions: Collection[StatusSession]) -> str:
+    """Return each client with its servers: ``cursor (files, git)``."""
+    servers: dict[str, list[str]] = {}
+    for session in sessions:
+        servers.setdefault(session["client"], []).append(session["server"])
+    used = ", ".join(f"{client} ({', '.join(dict.fromkeys(names))})" for client, names in servers.items())
+    return f"{len(sessions):,}: {used}" if used else "none"
 
 
 def known_clients(home: Path) -> list[ClientSeen]:
