@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import shlex
 import signal
 import stat
@@ -569,6 +570,13 @@ def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
     done = shell("panic", "off")
     assert done.returncode == 0 and "asks you to approve the change" in done.stderr
     assert done.stdout.strip() == "The setting “Block all calls” is off.", "calls are blocked until then"
+
+
+def test_number_of_a_setting_has_its_unit_and_the_meaning_of_0(shell: Shell) -> None:
+    listed = shell.ok("settings", "list")
+    assert re.search(r"log_keep_days .* 0 \(keep everything\)$", listed, re.MULTILINE)
+    assert re.search(r"prompt_timeout .* 300 seconds$", listed, re.MULTILINE)
+    assert "\ndefault  0 (keep everything)\n" in shell.ok("settings", "show", "log_keep_days")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -14,6 +14,7 @@ from toolguard.services.errors import CommandError
 from toolguard.services.interface import SettingEntry
 from toolguard.services.runtime.requests import SendRequest
 from toolguard.tables.settings import Setting, grouped
+from toolguard.tables.values import Number
 
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -22,7 +23,10 @@ def listing(send: SendRequest, options: argparse.Namespace) -> int:
     """Print every setting with its label in the window and its value."""
     settings = send(lambda services: services.settings.all())
     rows_ = rows()
-    cells = [(setting["name"], rows_[setting["name"]].title, _worded(setting["value"])) for setting in settings]
+    cells = [
+        (setting["name"], rows_[setting["name"]].title, _worded(setting["value"], rows_[setting["name"]]))
+        for setting in settings
+    ]
     return show_table(options, settings, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
@@ -31,8 +35,8 @@ def show(send: SendRequest, options: argparse.Namespace) -> int:
     setting = _setting(send, options.name)
     row = rows()[options.name]
     facts = [
-        ("name", setting["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(setting["value"])),
-        ("allowed", _allowed(setting)), ("default", _worded(setting["default"]) or "none"),
+        ("name", setting["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(setting["value"], row)),
+        ("allowed", _allowed(setting)), ("default", _worded(setting["default"], row) or "none"),
     ]  # fmt: skip
     return show_facts(options, setting, facts)
 
@@ -93,9 +97,13 @@ def rows() -> dict[str, Setting]:
     return {name: row for group in grouped().values() for name, row in group.items()}
 
 
-def _worded(value: Any) -> str:
+def _worded(value: Any, row: Setting) -> str:
+    """Return a value as text. A number has its unit, and 0 also its meaning if it has one of its own."""
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(row.value, Number):
+        unit = "seconds" if row.value.seconds else row.value.unit
+        return f"0 ({row.value.zero})" if value == 0 and row.value.zero else f"{value} {unit}".rstrip()
     return " | ".join(value) if isinstance(value, list) else str(value)
 
 
