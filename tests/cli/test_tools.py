@@ -57,6 +57,23 @@ def test_no_changes_exit_with_status_0(harness: Harness, capsys: pytest.CaptureF
     assert "have not changed since you last reviewed them" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "said", "warning"),
+    [
+        (("hide", "files", "send"), "send of files is now hidden from all clients and can't be called.", ""),
+        (("hide", "files", "sent"), "sent of files is now hidden", "lists no tool sent now. Did you mean send?"),
+        (("hide", "files", "--client", "desk"), "All tools of files are now hidden from desk", ""),
+        (("expose", "files"), "All tools of files are now visible to all clients.", ""),
+    ],
+)
+def test_switched_tools_are_named_and_an_unlisted_one_is_reported(
+    harness: Harness, words: tuple[str, ...], said: str, warning: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(harness, *words) == 0
+    result = capsys.readouterr()
+    assert said in result.out and warning in result.err and bool(result.err) == bool(warning)
+
+
 def test_changes_are_printed_with_hidden_characters_visible(
     harness: Harness, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from toolguard.cli.help.command_parser import add_command, either_way
+from toolguard.cli.help.command_parser import add_command, did_you_mean, either_way
 from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
+from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.services.interface import ToolPage
 from toolguard.services.runtime.requests import SendRequest
@@ -51,12 +52,14 @@ def tool_list(send: SendRequest, options: argparse.Namespace) -> int:
         (server["name"], tool["name"], _shown(tool), _marks(tool)) for server in servers for tool in server["tools"]
     ]
     status = show_table(options, servers, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
+    if options.json:
+        return status
+    unlisted = [server["name"] for server in servers if not server["tools"]]
+    if unlisted:
+        name = unlisted[0] if len(unlisted) == 1 else "NAME"
+        print_hint(f"No tools yet from {', '.join(unlisted)}: `toolguard tool refresh {name}` fetches them.")
     for server in servers:
-        if not options.json and not server["tools"]:
-            print_hint(
-                f"{server['name']} has no tools yet. Run `toolguard tool refresh {server['name']}` to fetch them."
-            )
-        for doubt in server["doubts"] if not options.json else ():
+        for doubt in server["doubts"]:
             print_hint(doubt)
     return status
 
@@ -129,11 +132,18 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
 
 
 def tool_switch(send: SendRequest, options: argparse.Namespace, exposed: bool) -> int:
-    """Expose or hide a tool, or all tools of a server."""
+    """Expose or hide a tool, or all tools of a server. Warn of a tool that the server does not list."""
     result = send(lambda services: services.tools.switch(options.server, options.tool, options.client, exposed))
-    return done(
-        options, result, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it."
-    )
+    every = options.tool == ANY
+    what = f"All tools of {options.server} are" if every else f"{options.tool} of {options.server} is"
+    clients = "all clients" if options.client == ANY else options.client
+    state = f"visible to {clients}" if exposed else f"hidden from {clients} and can't be called"
+    done(options, result, f"{what} now {state}.")
+    listed = [tool["name"] for server in send(lambda services: services.tools.all(options.server))
+              for tool in server["tools"]]  # fmt: skip
+    if listed and not every and options.tool not in listed:
+        print_hint(f"{options.server} lists no tool {options.tool} now{did_you_mean(options.tool, listed) or '.'}")
+    return 0
 
 
 def tool_changes(send: SendRequest, options: argparse.Namespace) -> int:
