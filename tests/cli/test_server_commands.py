@@ -29,6 +29,17 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
+def test_secret_that_a_server_does_not_get_is_reported(shell: Shell) -> None:
+    words = ("x", "--env", "T=${secret:T}", "--", "prog")
+    store, bind = "toolguard secret set T", "toolguard secret bind T --server x"
+    assert f"{store}, then {bind}" in shell("server", "add", *words).stderr
+    shell.ok("secret", "set", "T", stdin=VALUE.encode())
+    said = shell("server", "change", *words).stderr
+    assert bind in said and store not in said
+    shell.ok("secret", "bind", "T", "--server", "x")
+    assert bind not in shell("server", "change", *words).stderr
+
+
 def test_a_clients_settings_are_imported_with_their_secrets_in_the_keychain(shell: Shell, tmp_path: Path) -> None:
     settings = tmp_path / "mcp.json"
     env = {"API_TOKEN": VALUE, "N": 3}

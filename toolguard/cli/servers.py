@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,15 @@ from toolguard.cli.words import server_state
 from toolguard.clients.wiring.secret_values import names_a_secret
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
-from toolguard.services.interface import NewServer, RefusedError, ServerLogLines, ServerSettings, value_of, with_secret
+from toolguard.services.interface import (
+    LaunchedServer,
+    NewServer,
+    RefusedError,
+    ServerLogLines,
+    ServerSettings,
+    value_of,
+    with_secret,
+)
 from toolguard.services.runtime.requests import SendRequest
 from toolguard.services.server_import.command_parsing import LeftOutServer, free_name
 from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects
@@ -43,6 +53,7 @@ def add(send: SendRequest, options: argparse.Namespace) -> int:
     new = NewServer(name=options.name, **settings(options))
     result = send(lambda services: services.servers.add(new))
     _warn(options)
+    _tell_unbound(send, result)
     return done(
         options, result, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}"
     )
@@ -54,6 +65,7 @@ def change(send: SendRequest, options: argparse.Namespace) -> int:
     described = ServerSettings(name=options.name, **settings(options, before))
     result = send(lambda services: services.servers.change(described))
     _warn(options)
+    _tell_unbound(send, result)
     lost = [option.flag for name in known_kind(before).offered for option in SERVER_SETTINGS[name].options[:1]
             if before.get(name) and not result.get(name)]  # fmt: skip
     if lost:
@@ -76,6 +88,23 @@ def _warn(options: argparse.Namespace) -> None:
             print_hint(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
 
 
+def _tell_unbound(send: SendRequest, server: LaunchedServer) -> None:
+    """Print which commands give the server the secrets that its settings name. Without them it does not start."""
+    from toolguard.servers.secrets.redactor import places
+
+    unbound = sorted(places(_spec(server)).keys() - set(server["secrets"]))
+    known = {secret["name"] for secret in send(lambda services: services.secrets.all())} if unbound else set()
+    for name in unbound:
+        store = f"toolguard secret set {shlex.quote(name)}, then " * (name not in known)
+        bind = f"toolguard secret bind {shlex.quote(name)} --server {server['name']}"
+        print_hint(f"To give it the secret {name}: {store}{bind}")
+
+
+def _spec(server: Mapping[str, Any]) -> ServerSpec:
+    members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
+    return msgspec.convert(members, ServerSpec)
+
+
 def show_list(send: SendRequest, options: argparse.Namespace) -> int:
     """Run ``toolguard server list``."""
     servers = send(lambda services: services.servers.all())
@@ -93,8 +122,7 @@ def show_list(send: SendRequest, options: argparse.Namespace) -> int:
 def show(send: SendRequest, options: argparse.Namespace) -> int:
     """Run ``toolguard server show``; empty facts are left out."""
     server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
-    members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
-    facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(members, ServerSpec))]
+    facts = [("name", server["name"]), ("kind", server["kind"]), *shown(_spec(server))]
     facts += [
         ("sign-in", _signed(server.get("sign_in") or {})),
         ("secrets", ", ".join(server["secrets"])),

@@ -35,8 +35,9 @@ def show(send: SendRequest, options: argparse.Namespace) -> int:
     setting = _setting(send, options.name)
     row = rows()[options.name]
     facts = [
-        ("name", setting["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(setting["value"], row)),
-        ("allowed", _allowed(setting)), ("default", _worded(setting["default"], row) or "none"),
+        ("name", setting["name"]), ("setting", row.title), ("about", row.about),
+        ("value", _worded(setting["value"], row)), ("allowed", _allowed(setting)),
+        ("default", _worded(setting["default"], row) or "none"),
     ]  # fmt: skip
     return show_facts(options, setting, facts)
 
