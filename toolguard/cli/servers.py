@@ -90,9 +90,8 @@ def _warn(options: argparse.Namespace) -> None:
 
 def _tell_unbound(send: SendRequest, server: LaunchedServer) -> None:
     """Print which commands give the server the secrets that its settings name. Without them it does not start."""
-    from toolguard.servers.secrets.redactor import places
-
-    unbound = sorted(places(_spec(server)).keys() - set(server["secrets"]))
+    named = {text[len("${secret:") : -1] for text in _REFERENCE.findall(json.dumps(_members(server)))}
+    unbound = sorted(named - set(server["secrets"]))
     known = {secret["name"] for secret in send(lambda services: services.secrets.all())} if unbound else set()
     for name in unbound:
         store = f"toolguard secret set {shlex.quote(name)}, then " * (name not in known)
@@ -100,9 +99,8 @@ def _tell_unbound(send: SendRequest, server: LaunchedServer) -> None:
         print_hint(f"To give it the secret {name}: {store}{bind}")
 
 
-def _spec(server: Mapping[str, Any]) -> ServerSpec:
-    members = {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
-    return msgspec.convert(members, ServerSpec)
+def _members(server: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: server[name] for name in ("name", "kind", *known_kind(server).settings)}
 
 
 def show_list(send: SendRequest, options: argparse.Namespace) -> int:
@@ -122,7 +120,7 @@ def show_list(send: SendRequest, options: argparse.Namespace) -> int:
 def show(send: SendRequest, options: argparse.Namespace) -> int:
     """Run ``toolguard server show``; empty facts are left out."""
     server: dict[str, Any] = {**send(lambda services: services.servers.show(options.name))}
-    facts = [("name", server["name"]), ("kind", server["kind"]), *shown(_spec(server))]
+    facts = [("name", server["name"]), ("kind", server["kind"]), *shown(msgspec.convert(_members(server), ServerSpec))]
     facts += [
         ("sign-in", _signed(server.get("sign_in") or {})),
         ("secrets", ", ".join(server["secrets"])),
