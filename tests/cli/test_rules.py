@@ -119,7 +119,7 @@ def test_a_rule_can_be_edited(shell: Shell, tmp_path: Path) -> None:
     assert verdicts(shell, tmp_path, {"n": 1}, {"n": 2}) == ["ask", "deny"]
     now = shell.json("rule", "edit", rule["id"], "--no-conditions", "--no-end")
     assert now["when"] == [] and now["expires"] == 0 and now["note"] == "one"
-    assert "Nothing to change" in shell.no("rule", "edit", rule["id"])
+    assert "Nothing to change" in shell.no("rule", "edit", rule["id"], status=2)
     assert "no rule" in shell.no("rule", "edit", "ffff", "--verdict", "deny")
 
 
@@ -143,15 +143,45 @@ def test_impossible_condition_is_refused_for_allow_and_warned_about_for_deny(she
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("/n",), ("/n", "equals"), ("/n", "equals", "1", "2"), ("n", "equals", "1"), ("/n", "is", "1"),
-    ("/n", "absent", "1"),
-     ("/n", "between", "1"), ("/n", "one-of", "a"), ("/n", "schema", "{"), ("/n", "host", "http://x/"),
-     ("/n", "equals", "1.00000000000000000001")],  # no float equals it
+    ("words", "said"),
+    [
+        (("/n",), "MATCHER is missing: use equals"), (("/n", "equals"), "takes one VALUE"),
+        (("/n", "equals", "1", "2"), "takes one VALUE"), (("n", "equals", "1"), "a JSON pointer such as /n"),
+        (("$.n", "equals", "1"), "a JSON pointer such as /n"),
+        (("/n", "is", "1"), "MATCHER 'is' is unknown: use equals"),
+        (("/n", "insid", "/x"), "MATCHER 'insid' is unknown. Did you mean inside?"),
+        (("/n", "absent", "1"), "takes no VALUE"),
+    ],
 )  # fmt: skip
-def test_invalid_condition_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
-    shell.no("rule", "add", *READ, "--verdict", "allow", "--when", *words)
+def test_malformed_condition_is_wrong_usage(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    assert said in shell.no("rule", "add", *READ, "--verdict", "allow", "--when", *words, status=2)
     assert shell.json("rule", "list") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("between", "1"), ("one-of", "a"), ("schema", "{"), ("host", "http://x/"),
+     ("equals", "1.00000000000000000001")],  # no float equals it
+)  # fmt: skip
+def test_invalid_value_of_a_condition_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
+    shell.no("rule", "add", *READ, "--verdict", "allow", "--when", "/n", *words)
+    assert shell.json("rule", "list") == []
+
+
+def test_shown_rule_has_its_note_and_its_examples(shell: Shell) -> None:
+    rule = add(shell, "--when", "/n", "equals", "1", "--note", "one only", "--example", '{"n": 1}')
+    shown = dict(line.split(None, 1) for line in shell.ok("rule", "show", rule["id"]).splitlines())
+    assert (shown["note"], shown["when"], shown["covers"]) == ("one only", "/n is 1", '{"n": 1}')
+    assert shown["added"].endswith("by command line") and "method" not in shown
+    assert shell.json("rule", "show", rule["id"])["uses"] == {"count": 0, "last": 0.0}
+    assert f"Did you mean {rule['id']}?" in shell.no("rule", "show", f"{rule['id']}0")
+
+
+def test_explained_rule_is_described_and_an_unknown_server_is_reported(shell: Shell) -> None:
+    add(shell, verdict="deny")
+    assert "deny client *, server files, tool read_file" in shell.ok("rule", "explain", *READ)
+    said = shell("rule", "explain", "--server", "flies", "--tool", "read_file").stderr
+    assert "There is no server flies yet. Did you mean files?" in said
 
 
 def test_considered_rules_show_why_they_do_not_decide(shell: Shell) -> None:
@@ -371,10 +401,11 @@ def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried
     [
         (("--method", "resource/read", "--verdict", "deny"), "method"),
         (("--method", "client:*", "--verdict", "allow"), "an allow rule must name one request"),
-        (("--verdict", "deny"), "--tool is missing"),
     ],
 )
-def test_rule_without_a_method_or_with_an_unknown_method_is_refused(
-    shell: Shell, words: tuple[str, ...], why: str
-) -> None:
+def test_rule_with_an_unknown_method_is_refused(shell: Shell, words: tuple[str, ...], why: str) -> None:
     assert why in shell.no("rule", "add", "--server", "s", *words)
+
+
+def test_rule_without_a_tool_and_a_method_is_wrong_usage(shell: Shell) -> None:
+    assert "--tool is missing" in shell.no("rule", "add", "--server", "s", "--verdict", "deny", status=2)

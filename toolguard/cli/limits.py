@@ -30,7 +30,8 @@ def add_commands(commands: Any, send: SendRequest) -> None:
     command.add_argument("--timeout", metavar="TIME", type=_seconds,
                          help="maximum time until the response, such as 30s")  # fmt: skip
     add_command(commands, "list", "list the limits", partial(_list, send))
-    add_command(commands, "remove", "remove a limit", partial(_remove, send)).add_argument("id", metavar="ID")
+    remove = add_command(commands, "remove", "remove a limit", partial(_remove, send))
+    remove.add_argument("id", metavar="ID", help="the limit's ID; see `toolguard limit list`")
 
 
 def _set(send: SendRequest, options: argparse.Namespace) -> int:

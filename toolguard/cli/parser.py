@@ -165,7 +165,7 @@ def _server_commands(commands: Any) -> None:
     ):
         command = add_command(commands, name, help, _order("servers", name), usage=server_options.usage(name))
         command.set_defaults(takes_command=name)
-        command.add_argument("name", metavar="NAME")
+        command.add_argument("name", metavar="NAME", help="the server's name")
         server_options.add_options(command, _pair)
     add_command(commands, "list", "list the servers", _order("servers", "show_list"))
     for name, help, run in (
@@ -183,9 +183,9 @@ def _server_commands(commands: Any) -> None:
         ("log", "show a server's output", _order("servers", "show_log")),
     ):  # fmt: skip
         command = add_command(commands, name, help, run)
-        command.add_argument("name", metavar="NAME")
+        command.add_argument("name", metavar="NAME", help="the server's name")
         if name == "duplicate":
-            command.add_argument("to", metavar="NEW_NAME")
+            command.add_argument("to", metavar="NEW_NAME", help="the name of the copy")
     sign_ins.add_commands(commands, send)
     command = commands.choices["log"]
     command.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
@@ -216,7 +216,7 @@ def _rule_commands(commands: Any) -> None:
 
     add = add_command(commands, "add", "add a rule", _order("rules", "add"))
     edit = add_command(commands, "edit", "change a rule", _order("rules", "edit"))
-    edit.add_argument("id", metavar="ID")
+    edit.add_argument("id", metavar="ID", help=_RULE_ID)
     explain = add_command(commands, "explain", "show which rule applies to a call", _order("rules", "explain"))
     for name, matcher in sorted(MATCHERS.items(), key=lambda row: not row[1].required):
         letter = name[0].upper()
@@ -233,23 +233,26 @@ def _rule_commands(commands: Any) -> None:
                 default=None if matcher.required else matcher.default,
                 help=matcher.help + f" (default: {usual})" * (not matcher.required),
             )  # fmt: skip
+    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"), help="the decision")
     rules.add_options(add, changes=False)
     rules.add_options(edit, changes=True)
     rules.add_end_options(add, changes=False)
     rules.add_end_options(edit, changes=True)
     explain.add_argument("--arguments", metavar="JSON", help="the arguments of the call, as a JSON object")
-    add.add_argument("--verdict", required=True, choices=("allow", "deny", "ask"), help="the decision")
     add.add_argument(
         "--dry-run", action="store_true", help="add nothing; show the recorded calls that it would decide differently"
     )
     edit.add_argument("--verdict", choices=("allow", "deny", "ask"), help="the decision")
     add_command(commands, "list", "list the rules", _order("rules", "listing"))
-    add_command(commands, "remove", "remove a rule", _order("rules", "remove")).add_argument("id", metavar="ID")
+    show = add_command(commands, "show", "show a rule with its note and its examples", _order("rules", "show"))
+    show.add_argument("id", metavar="ID", help=_RULE_ID)
+    remove = add_command(commands, "remove", "remove a rule", _order("rules", "remove"))
+    remove.add_argument("id", metavar="ID", help=_RULE_ID)
     for name, help in (
         ("enable", "turn a rule on"),
         ("disable", "turn a rule off; it decides nothing until you turn it on"),
     ):
-        add_command(commands, name, help, _order("rules", name)).add_argument("id", metavar="ID")
+        add_command(commands, name, help, _order("rules", name)).add_argument("id", metavar="ID", help=_RULE_ID)
     export = add_command(commands, "export", "write the rules as JSON", _order("rules", "export"))
     export.add_argument("file", metavar="FILE", nargs="?", help="default: stdout")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
@@ -269,6 +272,7 @@ def _rule_commands(commands: Any) -> None:
     test.more_help = lambda: _RULE_TEST
 
 
+_RULE_ID = "the rule's ID; see `toolguard rule list`"
 _RULE_TEST = """each line of FILE:
   {"client": "cursor", "server": "files", "tool": "read_file", "arguments": {"path": "/x"}, "expect": "ask"}
   client and expect are optional.
@@ -308,9 +312,9 @@ def _client_commands(commands: Any) -> None:
     client_routing.add_project(status)
     client_routing.add_commands(commands, send)
     end = add_command(commands, "end", "disconnect a client; it may reconnect", _order("clients", "end"))
-    end.add_argument("name", metavar="NAME")
+    end.add_argument("name", metavar="NAME", help="the client's name; see `toolguard client status`")
     add = add_command(commands, "add", "add an HTTP client; its token is shown once", _order("clients", "add"))
-    add.add_argument("name", metavar="NAME")
+    add.add_argument("name", metavar="NAME", help="a new name for the client")
     add.add_argument("--server", metavar="S", dest="servers", action="extend", nargs="+",
                      help="a server the client may use (default: all)")  # fmt: skip
     bundle = add_command(
@@ -322,17 +326,17 @@ def _client_commands(commands: Any) -> None:
     remove = add_command(
         commands, "remove", "revoke a client's access and end its sessions", _order("clients", "remove")
     )
-    remove.add_argument("name", metavar="NAME")
+    remove.add_argument("name", metavar="NAME", help="the HTTP client's name; see `toolguard client list`")
     forget = add_command(
         commands, "forget", "remove a client from the list until it connects again", _order("clients", "forget")
     )
-    forget.add_argument("name", metavar="NAME")
+    forget.add_argument("name", metavar="NAME", help="the client's name; see `toolguard client status`")
 
 
 def _log_commands(commands: Any) -> None:
     listing = add_command(commands, "list", "list the newest calls", _home("log", "list_newest"))
     search = add_command(commands, "search", "search calls by argument, result or reason", _home("log", "list_calls"))
-    search.add_argument("text", metavar="TEXT")
+    search.add_argument("text", metavar="TEXT", help="words that a record of the call must contain")
     for command in (listing, search):
         command.add_argument(
             "--limit", metavar="N", type=_count, default=50, help="maximum number of calls (default: 50)"
@@ -392,11 +396,11 @@ def _add_call_filters(command: CommandParser) -> None:
 def _settings_commands(commands: Any) -> None:
     add_command(commands, "list", "list the settings and their values", _order("settings", "listing"))
     show = add_command(commands, "show", "show a setting and its allowed values", _order("settings", "show"))
-    show.add_argument("name", metavar="NAME")
+    show.add_argument("name", metavar="NAME", help="the setting's name")
     add_command(commands, "path", "print where the settings and the log are stored", _home("settings", "paths"))
     add_command(commands, "polkit", "print the polkit policy for authentication", _home("settings", "show_policy"))
     change = add_command(commands, "set", "change a setting", _order("settings", "change"))
-    change.add_argument("name", metavar="NAME")
+    change.add_argument("name", metavar="NAME", help="the setting's name")
     change.add_argument("values", metavar="VALUE", nargs="*", help="one or more values; on and off are accepted")
     change.add_argument("--default", action="store_true", help="restore the default")
     show.more_help = change.more_help = _settings_listing

@@ -6,14 +6,17 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from toolguard.cli.help.command_parser import CommandParser
+from toolguard.cli.help.command_parser import CommandParser, did_you_mean
 from toolguard.cli.printing import counted, done, print_hint, show_facts, show_table, when
 from toolguard.cli.progress import Progress
+from toolguard.cli.words import decider
+from toolguard.gate.mcp.request_kinds import CALL
+from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
 from toolguard.services.runtime.requests import SendRequest
 
@@ -120,24 +123,25 @@ def named_end(text: str) -> dict[str, Any]:
 
 
 def _end(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the arguments of an order for a rule's end; raises `CommandError`."""
+    """Return the arguments of an order for a rule's end; raises `UsageError`."""
     end: dict[str, Any] = dict(options.end or {})
     if options.session is not None:
         if end.get("until") != "disconnect":
-            raise CommandError("--session needs --until disconnect")
+            options.parser.error("--session needs --until disconnect")
         end["session"] = options.session
     return end
 
 
 def conditions(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the members of a rule for conditions; raises `CommandError`."""
+    """Return the members of a rule for conditions; raises `UsageError` or `CommandError`."""
+    fail = options.parser.error
     when_ = [
-        _condition(words, option, quantifier)
+        _condition(words, option, quantifier, fail)
         for option, typed, quantifier in (
             ("--when", options.when, "value"), ("--each", options.each, "each"), ("--any", options.any_, "any")
         ) for words in typed
     ]  # fmt: skip
-    excepted = [_condition(words, "--except", "value") for words in options.except_]
+    excepted = [_condition(words, "--except", "value", fail) for words in options.except_]
     examples = [{"arguments": _object(text, "--example"), "covered": True} for text in options.example]
     examples += [{"arguments": _object(text, "--counterexample"), "covered": False} for text in options.counterexample]
     members: dict[str, Any] = {"when": when_, "except_": excepted, "examples": examples}
@@ -151,18 +155,24 @@ def conditions(options: argparse.Namespace) -> dict[str, Any]:
     return members
 
 
-def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]:
+def _condition(words: list[str], option: str, quantifier: str, fail: Callable[[str], NoReturn]) -> dict[str, Any]:
     from toolguard.gate.policy.conditions.errors import ConditionError
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
     pointer, name, *value = [*words, ""] if len(words) == 1 else words
     matcher = CONDITION_MATCHERS.get(name)
+    if pointer and not pointer.startswith("/"):
+        fail(f"{option} {' '.join(words)}: POINTER must be a JSON pointer such as /{pointer.lstrip('$.')}")
     if matcher is None:
-        raise CommandError(f"{option} {' '.join(words)}: MATCHER must be one of {', '.join(CONDITION_MATCHERS)}")
+        alike = did_you_mean(name, CONDITION_MATCHERS) or f": use {', '.join(CONDITION_MATCHERS)}"
+        fail(
+            f"{option} {' '.join(words)}: "
+            + (f"MATCHER {name!r} is unknown{alike}" if name else f"MATCHER is missing{alike}")
+        )
     needed = 1 if matcher.takes_value else 0
     if len(value) != needed:
         needs = "one VALUE; quote it if it contains spaces" if needed else "no VALUE"
-        raise CommandError(f"{option} {' '.join(words)}: {name} takes {needs}")
+        fail(f"{option} {' '.join(words)}: {name} takes {needs}")
     members: dict[str, Any] = {"pointer": pointer, "matcher": name}
     try:
         if needed:
@@ -223,9 +233,9 @@ def _new_rule(members: Mapping[str, Any]) -> NewRule:
 
 
 def _tool(options: argparse.Namespace) -> str:
-    """Return the tool, which only tool calls need. Raises `CommandError` if it is missing."""
-    if options.tool is None and options.method == "tools/call":
-        raise CommandError("--tool is missing; use '*' for any tool, or --method for another request")
+    """Return the tool, which only tool calls need. Raises `UsageError` if it is missing."""
+    if options.tool is None and options.method == CALL:
+        options.parser.error("--tool is missing: use '*' for any tool, or --method for another request")
     return options.tool or "*"
 
 
@@ -267,7 +277,7 @@ def edit(send: SendRequest, options: argparse.Namespace) -> int:
     changes = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
     changes |= {**_end(options), **conditions(options)}
     if not changes:
-        raise CommandError("Nothing to change: give at least one option, such as --verdict or --when")
+        options.parser.error("nothing to change: give at least one option, such as --verdict or --when")
     from toolguard.services.interface import RuleChange
 
     change = RuleChange(id=options.id, **changes)
@@ -304,13 +314,40 @@ def listing(send: SendRequest, options: argparse.Namespace) -> int:
         {**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})}
         for rule in send(lambda services: services.rules.all())
     ]
+    places = [name for name in _places() if name != "method" or any(rule["method"] != CALL for rule in rules)]
     rows = [
-        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), end_text(rule), _uses(rule["uses"]),
+        (rule["id"], rule["verdict"], *(rule[name] for name in places), end_text(rule), _uses(rule["uses"]),
          _conditions_text(rule))
         for rule in rules
     ]  # fmt: skip
-    heads = ("ID", "VERDICT", *(name.upper() for name in _places()), "ENDS", "USED", "CONDITIONS")
+    heads = ("ID", "VERDICT", *(name.upper() for name in places), "ENDS", "USED", "CONDITIONS")
     return show_table(options, rules, heads, rows, "No rules. Every call needs your approval.")
+
+
+def show(send: SendRequest, options: argparse.Namespace) -> int:
+    """Run ``toolguard rule show``: everything about a rule, also its note and its examples."""
+    found = next((rule for rule in send(lambda services: services.rules.all()) if rule["id"] == options.id), None)
+    if found is None:
+        raise CommandError(coded("services.no_rule_rule_list", id=options.id))
+    use = next((use for use in send(lambda services: services.rules.uses()) if use["id"] == options.id), None)
+    rule: dict[str, Any] = {**found, "uses": use or {"count": 0, "last": 0.0}}
+    changed = rule["definition"] == "as it was"
+    conditional = rule["verdict"] == "allow" and (rule["when"] or rule["except"])
+    examples = [("covers" if example["covered"] else "does not cover", json.dumps(example["arguments"]))
+                for example in rule["examples"]]  # fmt: skip
+    return show_facts(options, rule, [
+        ("id", rule["id"]), ("verdict", rule["verdict"]),
+        *((name, rule[name]) for name in _places() if name != "method" or rule[name] != CALL),
+        *(("when", text) for text in _described(rule["when"])),
+        *(("except", text) for text in _described(rule["except"])),
+        ("other arguments", rule["other_arguments"] if conditional else ""),
+        *examples,
+        ("note", rule["note"]), ("ends", end_text(rule)), ("used", _uses(rule["uses"])),
+        ("added", f"{when(rule['created'])} by {decider(rule['by'])}"),
+        *((title, rule[name]) for name, title in _FAULTS.items()),
+        ("suspended", f"the tool changed: see `toolguard tool changes {rule['server']}`" if changed else ""),
+        ("overridden by", ", ".join(rule["overridden_by"])),
+    ])  # fmt: skip
 
 
 def end_text(rule: Mapping[str, Any]) -> str:
@@ -339,13 +376,16 @@ def _uses(uses: Mapping[str, Any]) -> str:
     return f"{uses['count']}×, last {when(uses['last'])}" if uses["count"] else "never"
 
 
-def _conditions_text(rule: Mapping[str, Any]) -> str:
+def _described(conditions: Iterable[Any]) -> list[str]:
     import msgspec
 
     from toolguard.gate.policy.conditions.condition import Condition, describe
 
-    parts = [describe(msgspec.convert(condition, Condition)) for condition in rule["when"]]
-    parts += [f"except {describe(msgspec.convert(condition, Condition))}" for condition in rule["except"]]
+    return [describe(msgspec.convert(condition, Condition)) for condition in conditions]
+
+
+def _conditions_text(rule: Mapping[str, Any]) -> str:
+    parts = [*_described(rule["when"]), *(f"except {text}" for text in _described(rule["except"]))]
     parts += [f"{title}: {rule[name]}" for name, title in _FAULTS.items() if rule[name]]
     return "; ".join(parts)
 
@@ -355,16 +395,19 @@ def explain(send: SendRequest, options: argparse.Namespace) -> int:
     import msgspec
 
     arguments = msgspec.UNSET if options.arguments is None else _object(options.arguments, "--arguments")
+    tool = _tool(options)
+    servers = [server["name"] for server in send(lambda services: services.servers.all())]
+    if options.server not in servers:
+        print_hint(f"There is no server {options.server} yet{did_you_mean(options.server, servers) or '.'}")
     result = send(
-        lambda services: services.rules.explain(
-            options.server, _tool(options), options.client, arguments, method=options.method
-        )
+        lambda services: services.rules.explain(options.server, tool, options.client, arguments, method=options.method)
     )
     others = [
         (f"rule {rule['id']}", f"{rule['verdict']}: {rule['why'] or 'also matches'}") for rule in result["considered"]
     ]  # fmt: skip
     return show_facts(options, result, [
-        ("verdict", result["verdict"]), ("rule", result["rule"]["id"] if result["rule"] else ""),
+        ("verdict", result["verdict"]),
+        ("rule", f"{result['rule']['id']}: {_sentence(result['rule'])}" if result["rule"] else ""),
         ("note", result["note"]),
         *others,
     ])  # fmt: skip
@@ -390,7 +433,8 @@ def stats(send: SendRequest, options: argparse.Namespace) -> int:
         "share_approved": round(prompts.share_approved, 4), "median_seconds": round(prompts.median_wait, 1),
         "approved_faster_than_readable": prompts.unread, "rules": rules,
     }  # fmt: skip
-    saving = [(f"would save {counted(rule['saved'], 'approval request')}", _sentence(rule)) for rule in rules]
+    saving = [(f"would save {counted(rule['saved'], 'approval request')}", _sentence({**rule, "verdict": "allow"}))
+              for rule in rules]  # fmt: skip
     return show_facts(options, result, [
         ("approval requests", f"{prompts.prompts:,}"),
         ("approval requests per hour", f"{prompts.per_hour:.1f} (most: {prompts.most_in_an_hour:,})"),
@@ -415,7 +459,7 @@ def _since(text: str) -> float:
 def _sentence(rule: Mapping[str, Any]) -> str:
     places = ", ".join(f"{name} {rule[name]}" for name in ("client", "server", "tool"))
     conditions = _conditions_text({**rule, "except": [], "fault": "", "forbidden": ""})
-    return f"allow {places}" + (f" when {conditions}" if conditions else "")
+    return f"{rule['verdict']} {places}" + (f" when {conditions}" if conditions else "")
 
 
 def export(send: SendRequest, options: argparse.Namespace) -> int:
@@ -424,7 +468,7 @@ def export(send: SendRequest, options: argparse.Namespace) -> int:
         rule for rule in send(lambda services: services.rules.all()) if rule["by"] != "organization"
     ]
     lasting = [rule for rule in listed if rule["until"] == "always" and not rule["expired"]]
-    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
+    rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, CALL)}
              for rule in lasting]  # fmt: skip
     if left := len(listed) - len(lasting):
         print_hint(f"Left out {counted(left, 'rule')} that expired or will not outlast this run of ToolGuard.")
@@ -555,7 +599,7 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     except jsonrpc.Malformed as why:
         raise CommandError(f"Line {number}: {why.reason}") from None
     unknown = asked.keys() - {"client", "server", "tool", "method", "arguments", "expect"}
-    usual = {"client": "*", "method": "tools/call", **({"tool": "*"} if "method" in asked else {})}
+    usual = {"client": "*", "method": CALL, **({"tool": "*"} if "method" in asked else {})}
     texts = [asked.get(name, usual.get(name)) for name in ("client", "server", "tool", "method")]
     arguments, expected = asked.get("arguments", {}), asked.get("expect")
     if unknown or not all(isinstance(text, str) and text for text in texts) or not isinstance(arguments, dict):

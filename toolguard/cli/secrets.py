@@ -21,22 +21,22 @@ def add_commands(commands: Any, send: SendRequest) -> None:
     """Add the commands of ``toolguard secret`` to the subparsers ``commands``."""
     about = "store a secret in the keyring; its value is read from a prompt or stdin"
     put = add_command(commands, "set", about, partial(secret_set, send))
-    put.add_argument("name", metavar="NAME")
+    put.add_argument("name", metavar="NAME", help="the secret's name")
     put.add_argument("--note", metavar="TEXT", help="a note")
     put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
     add_command(commands, "list", "list the secrets without their values", partial(secret_list, send))
     about = "show a secret's uses and status, never its value"
     show = add_command(commands, "show", about, partial(secret_show, send))
-    show.add_argument("name", metavar="NAME")
+    show.add_argument("name", metavar="NAME", help="the secret's name")
     remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send))
-    remove.add_argument("name", metavar="NAME")
+    remove.add_argument("name", metavar="NAME", help="the secret's name")
     for name, help, run in (
         ("bind", "bind a secret to servers or to an argument", secret_bind),
         ("unbind", "unbind a secret from servers or from an argument", secret_unbind),
     ):
         command = add_command(commands, name, help, partial(run, send))
-        command.add_argument("name", metavar="NAME")
+        command.add_argument("name", metavar="NAME", help="the secret's name")
         command.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
         command.add_argument("--tool", metavar="T", help="a tool of the server, with --argument")

@@ -18,9 +18,9 @@ _POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 def add_commands(commands: Any, send: SendRequest) -> None:
     """Add ``sign-in`` and ``sign-out`` to the subparsers ``commands`` of ``toolguard server``."""
     command = add_command(commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send))
-    command.add_argument("name", metavar="NAME")
+    command.add_argument("name", metavar="NAME", help="the server's name")
     command = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send))
-    command.add_argument("name", metavar="NAME")
+    command.add_argument("name", metavar="NAME", help="the server's name")
 
 
 def sign_in(send: SendRequest, options: argparse.Namespace) -> int:

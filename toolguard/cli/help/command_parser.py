@@ -33,6 +33,11 @@ class _HelpFormatter(argparse.HelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        """Return a metavar of several words as it is: it names all values of one use of the option."""
+        several = isinstance(action.metavar, str) and " " in action.metavar
+        return str(action.metavar) if several else super()._format_args(action, default_metavar)
+
 
 class CommandParser(argparse.ArgumentParser):
     """A command, or a noun with commands. Raises `UsageError` instead of printing and exiting."""

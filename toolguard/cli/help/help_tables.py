@@ -93,6 +93,7 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
     ("rule", "explain"): (
         'toolguard rule explain --server files --tool read_file --arguments \'{"path": "/etc/passwd"}\'',
     ),
+    ("rule", "show"): ("toolguard rule show 4f1c22aa",),
     ("rule", "remove"): ("toolguard rule remove 4f1c22aa",),
     ("rule", "enable"): ("toolguard rule enable 4f1c22aa",),
     ("rule", "disable"): ("toolguard rule disable 4f1c22aa",),
