@@ -138,6 +138,10 @@ def test_help_fits_the_terminal(
         (["test", "x"], "`toolguard rule test`", "toolguard"),
         (["add"], "`toolguard server add` or `toolguard rule add` or `toolguard client add`", "toolguard"),
         (["completion", "bsh"], "bash", "toolguard completion"),
+        (["rule", "view", "x"], "`toolguard rule show`", "toolguard rule"),
+        (["approve"], "`toolguard serve`", "toolguard"), (["pending"], "`toolguard status`", "toolguard"),
+        (["config"], "`toolguard settings`", "toolguard"), (["login"], "`toolguard server sign-in`", "toolguard"),
+        (["server", "logs", "x"], "`toolguard server log`", "toolguard server"),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",
 )  # fmt: skip
@@ -147,6 +151,19 @@ def test_a_mistyped_word_is_recognized(
     assert cli_parser.main(words) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert f"Did you mean {meant}?" in line and line.endswith(f"(see `{help} --help`)")
+
+
+@pytest.mark.parametrize(
+    ("words", "same"), [("help", "--help"), ("help rule add", "rule add --help"), ("version", "--version")]
+)
+def test_help_and_version_are_also_commands(words: str, same: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for line in (words, same):
+        with pytest.raises(SystemExit) as ended:
+            cli_parser.main(line.split())
+        assert ended.value.code == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
 
 
 def test_dissimilar_word_gets_no_suggestion(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,6 +71,10 @@ def read(arguments: list[str]) -> argparse.Namespace:
         return argparse.Namespace(run=window, background=True, takes_over=False)
     if arguments[:1] == [COMPLETE]:
         return argparse.Namespace(run=lambda _options: complete(arguments[1:]))
+    if arguments[:1] == ["help"]:  # as git, gh and kubectl have it
+        arguments = [*arguments[1:], "--help"]
+    elif arguments == ["version"]:
+        arguments = ["--version"]
     command: list[str] = []
     if arguments[:2] in (["server", "add"], ["server", "change"]) and "--" in arguments:
         index = arguments.index("--")
