@@ -97,7 +97,7 @@ class CredentialDetail(QWidget):
         self.confirm = ConfirmBanner()
         self._sign_in: SignInBanner | None = None
         self.places = BindingList()
-        self.bind = push_button(self.tr("Bind to"), name=self.tr("Bind the credential"))
+        self.bind = push_button(self.tr("Bind to"), name=self.tr("Bind to a server"))
         self._argument_form: ArgumentForm | None = None
         self.facts = PropertyList()
         menu = QMenu(self.bind)
