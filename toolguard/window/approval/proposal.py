@@ -78,6 +78,7 @@ def _command_line(detail: str) -> tuple[str, str]:
 
 
 def exact_change_text() -> str:
+    """Return the label of the part that shows a change in words of the configuration."""
     return QCoreApplication.translate("Proposal", "Exact change")
 
 
