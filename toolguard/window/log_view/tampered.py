@@ -41,7 +41,7 @@ class TamperedBanner(QWidget):
         self.folder = push_button(self.tr("Open folder"), clicked=self._show_folder)
         self.export = push_button(self.tr("Export verified records…"), clicked=self._ask_file)
         self.renew = push_button(self.tr("Start new log…"), clicked=self._ask_renew)
-        self.actions = QWidget()
+        self.buttons = QWidget()
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._cancel_renew)
         self.arming = ArmedButton(self.confirm)
@@ -54,8 +54,8 @@ class TamperedBanner(QWidget):
 
     def _lay_out(self) -> None:
         beside_icon = (theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
-        hbox(self.folder, self.export, self.renew, STRETCH, parent=self.actions, margins=beside_icon)
-        vbox(self.actions, self.confirm, parent=self.bar, spacing=0)
+        hbox(self.folder, self.export, self.renew, STRETCH, parent=self.buttons, margins=beside_icon)
+        vbox(self.buttons, self.confirm, parent=self.bar, spacing=0)
         vbox(self.bar, self.working, self.result, parent=self, spacing=0)
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -71,7 +71,7 @@ class TamperedBanner(QWidget):
         self.export.setEnabled(self._context.reading is not None and not self._busy)
         self.folder.setEnabled(self._context.reading is not None)
         self.renew.setEnabled(not self._busy)
-        self.actions.setVisible(self.confirm.isHidden())
+        self.buttons.setVisible(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=not self._busy, armed=self.arming.armed)
 
     def _work(self, busy: bool) -> None:
