@@ -31,6 +31,7 @@ from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
@@ -145,7 +146,7 @@ class CallDetail(QWidget):
     rule_chosen = Signal(str)
     """The id of the rule to show."""
 
-    def __init__(self) -> None:
+    def __init__(self, preferences: WindowPreferences) -> None:
         super().__init__()
         make_pane(self)
         self.pending: PendingCall | None = None
@@ -153,7 +154,7 @@ class CallDetail(QWidget):
         turn = WorkerTurn()
         self._beside = Worker(self, turn)
         self.heading = CallHeading()
-        self.decision = DecisionPanel()
+        self.decision = DecisionPanel(preferences)
         self.badges = EffectBadges()
         self.secrets = TextLabel(factor=theme.SMALL, name=self.tr("Credentials provided"))
         self.warnings = WarningBox()

@@ -26,6 +26,7 @@ from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy import rule_text
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
@@ -66,8 +67,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     wants_widths = Signal()
     """Requests the possible widths of a rule for what is shown now. `RememberChoice.offer` takes them."""
 
-    def __init__(self) -> None:
+    def __init__(self, preferences: WindowPreferences) -> None:
         super().__init__()
+        self.reasons = ReasonsMenu(preferences)
         self.pending: PendingCall | None = None
         self._edited = False
         self._unready = ""
@@ -97,7 +99,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
         self.reason.returnPressed.connect(self.press_deny)
-        self.reasons = ReasonsMenu()
         self.reasons.chosen.connect(self._take_reason)
         self.remember_choice = RememberChoice()
         self.remember_choice.changed.connect(self._show_choice)

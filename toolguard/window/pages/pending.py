@@ -28,7 +28,6 @@ from toolguard.window.approval.groups.bulk_decision import BulkDecision, Reviewe
 from toolguard.window.approval.groups.burst_decision import BurstDecision
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.approval.proposal import ProposalDetail
-from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.desktop.motion import FadeInDelegate
 from toolguard.window.forms.unsaved_input import press_on_escape
 from toolguard.window.json_view import untrusted_text
@@ -150,7 +149,7 @@ class PendingPage(Page):
     @cached_property
     def call(self) -> CallDetail:
         """The details of a call, created on first use."""
-        detail = CallDetail()
+        detail = CallDetail(self.context.preferences)
         decision = detail.decision
         decision.run.connect(self.run)
         decision.allow.connect(lambda: self.run(remembered=True))
@@ -169,7 +168,7 @@ class PendingPage(Page):
         decision.next.clicked.connect(self._show_next)
         detail.rule_chosen.connect(lambda id: self.context.go("rules", f"rule:{id}"))
         ShortcutOverride(self, decision.reason, detail.viewer.search)
-        self._join_reasons(decision.reasons)
+        decision.reasons.edit.connect(self._edit_reasons)
         self._update_call(detail)
         return self.add_view(self.right, detail)
 
@@ -185,14 +184,14 @@ class PendingPage(Page):
     @cached_property
     def several(self) -> BulkDecision:
         """The decision on several selected calls, created on first use."""
-        decision = BulkDecision()
+        decision = BulkDecision(self.context.preferences)
         ShortcutOverride(self, decision.reason, decision.viewer.search)
         return self._join_group(decision)
 
     @cached_property
     def burst(self) -> BurstDecision:
         """The decision on a burst, created on first use."""
-        decision = BurstDecision()
+        decision = BurstDecision(self.context.preferences)
         decision.opened.connect(self.open)
         ShortcutOverride(self, decision.reason)
         return self._join_group(decision)
@@ -211,12 +210,11 @@ class PendingPage(Page):
             denies.connect(lambda: self._deny_group(decision))
         decision.busy(self.answers.in_batch)
         self.answers.batch.connect(decision.busy)
-        self._join_reasons(decision.reasons)
+        decision.reasons.edit.connect(self._edit_reasons)
         return self.add_view(self.right, decision)
 
-    def _join_reasons(self, menu: ReasonsMenu) -> None:
-        menu.edit.connect(lambda: menu.open_dialog(self.context.core_link))
-        self.context.core_link.spawn(menu.read(self.context.core_link))
+    def _edit_reasons(self) -> None:
+        self.context.go("settings", "reasons")
 
     def _show_next(self) -> None:
         self.choose(self.queue.after(self.shown))
@@ -266,8 +264,6 @@ class PendingPage(Page):
             self.leaving.shorten()
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            for menu in self.findChildren(ReasonsMenu):
-                self.context.core_link.spawn(menu.read(self.context.core_link))
             self.signing_in.update_states()
 
     def _update_call(self, detail: CallDetail) -> None:

@@ -96,8 +96,13 @@ async def test_reasons_of_the_person_are_offered_for_several_calls(harness: Wind
     await harness.show(pending=alike(2))
     harness.press("Select all 2 similar calls")
     several = harness.pending.several
-    several.reasons.chosen.emit("Not now.")
+    harness.window.preferences.update({"reasons": ("Not now.",)})
+    several.reasons.menu().aboutToShow.emit()
+    first, *_, last = several.reasons.menu().actions()
+    first.trigger()
     assert several.reason.text() == "Not now." and "reasons" not in harness.pending.unavailable()
+    last.trigger()
+    assert harness.window.stack.key == "settings"
 
 
 async def test_key_of_a_decision_that_is_not_possible_is_not_offered(harness: WindowHarness) -> None:

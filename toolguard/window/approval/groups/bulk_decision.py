@@ -19,6 +19,7 @@ from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 
@@ -81,10 +82,10 @@ class ReviewedCalls:
 class BulkDecision(GroupDecision):
     """Shows several pending calls, each with all its arguments."""
 
-    def __init__(self) -> None:
+    def __init__(self, preferences: WindowPreferences) -> None:
         self.viewer = JsonViewer(translate("BulkDecision", "All arguments"))
         body = DetailScrollArea()
-        super().__init__(body)
+        super().__init__(body, preferences)
         self.reason.setAccessibleName(self.tr("Reason for denying all"))
         body.column.addWidget(self.odd)
         body.column.addWidget(self.viewer)

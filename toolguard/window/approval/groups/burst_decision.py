@@ -17,6 +17,7 @@ from toolguard.window.approval.groups.bulk_decision import hindrance
 from toolguard.window.approval.groups.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.groups.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, counts_of, servers_of, tools_of
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -49,14 +50,14 @@ class BurstDecision(GroupDecision):
     opened = Signal(str)
     """The person wants to view this call individually."""
 
-    def __init__(self) -> None:
+    def __init__(self, preferences: WindowPreferences) -> None:
         self.list = BurstCallList()
         self.burst: BurstItem | None = None
         self._known: frozenset[str] = frozenset()  # the calls that could be decided before
         self._seen: frozenset[str] = frozenset()
         self._is_filling = False
         body = QWidget()
-        super().__init__(body)
+        super().__init__(body, preferences)
         policy = self.badges.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # the buttons do not move when the selection changes
         self.badges.setSizePolicy(policy)

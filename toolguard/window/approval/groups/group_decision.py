@@ -15,6 +15,7 @@ from toolguard.window.approval.consequence import EffectBadges, run_colour, run_
 from toolguard.window.approval.decision_bar import APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
+from toolguard.window.preferences import WindowPreferences
 from toolguard.window.widgets import icons, text_label
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.property_list import WarningBox
@@ -27,7 +28,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     run = Signal()
     deny = Signal()
 
-    def __init__(self, body: QWidget) -> None:
+    def __init__(self, body: QWidget, preferences: WindowPreferences) -> None:
         """``body`` shows the calls, above the buttons."""
         super().__init__()
         text_label.make_pane(self)
@@ -51,7 +52,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
-        self.reasons = ReasonsMenu()
+        self.reasons = ReasonsMenu(preferences)
         self.reasons.chosen.connect(self._take_reason)
         own = QWidget()
         own.setMaximumWidth(text_label.MAX_WIDTH)
