@@ -159,6 +159,9 @@ def test_key_hints_fit_the_width(page: Sheet) -> None:
         return len({drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}) == 1
 
     assert not is_blank()
+    drawn = keys.grab().toImage()
+    keys.offer([*[("Ctrl+N", "Add rule")] * 39, ("?", "Show keys")])
+    assert keys.grab().toImage() != drawn, "the last one is always there"
     keys.setFixedWidth(40)
     assert is_blank(), "none is cut"
 

@@ -219,8 +219,8 @@ class WindowShortcuts(QObject):
         own = {"find", *self.own(), *page.commands()} - page.unavailable()
         in_list, typing, effects = self._in_list(), _types(), page.effects()
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
-        # The first ones are shown also in a narrow window. The palette is last, because it is on every page.
-        rows.sort(key=lambda row: (row.name == "palette", row.name not in ("approve", "deny")))
+        # The first ones are shown also in a narrow window, and the last one at its end.
+        rows.sort(key=lambda row: (row.name == "keys", row.name == "palette", row.name not in ("approve", "deny")))
         return [
             (row.shown_keys, effects.get(row.name, row.text))
             for row in rows

@@ -15,7 +15,7 @@ from toolguard.window.widgets.text_label import PlainLabel
 
 
 class KeyHints(PlainLabel):
-    """Keys and what they do, as many as fit. Screen readers get all of them."""
+    """Keys and what they do, as many as fit, and always the last one, at the end. Screen readers get all of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class KeyHints(PlainLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def offer(self, hints: Sequence[tuple[str, str]]) -> None:
-        """Show these keys, the most useful first."""
+        """Show these keys, the most useful first; the last one shows all keys."""
         self._hints = tuple(hints)
         self.setText(" · ".join(f"{keys} {text}" for keys, text in hints))
 
@@ -33,19 +33,30 @@ class KeyHints(PlainLabel):
         return QSize(0, self.fontMetrics().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours, characters = QPainter(self), theme.colours(), self.fontMetrics()
-        left, gap = 0, characters.horizontalAdvance("0")
-        room = self.width() - theme.SPACE * 3  # with the margin of the strip as much as at the other end
-        for keys, text in self._hints:
-            parts = ((keys, colours.text, gap), (text, colours.quiet, 3 * gap))
-            if left + sum(characters.horizontalAdvance(text) for text, _, _ in parts) + gap > room:
-                continue  # a shorter one may still fit
-            for part, colour, after in parts:
-                width = characters.horizontalAdvance(part)
-                painter.setPen(colour)
-                place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width + 1, self.height()))
-                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, part)
-                left += width + after
+        painter, gap = QPainter(self), self.fontMetrics().horizontalAdvance("0")
+        left, right = 0, self.width() - theme.SPACE * 3  # with the margin of the strip as much as at the other end
+        for keys, text in self._hints[-1:]:
+            width = self._width_of(keys, text)
+            if width <= right:
+                self._draw(painter, right - width, keys, text)
+            right -= width + 3 * gap
+        for keys, text in self._hints[:-1]:
+            width = self._width_of(keys, text)
+            if left + width <= right:  # a shorter one may still fit
+                self._draw(painter, left, keys, text)
+                left += width + 3 * gap
+
+    def _width_of(self, keys: str, text: str) -> int:
+        return sum(map(self.fontMetrics().horizontalAdvance, (keys, "0", text)))
+
+    def _draw(self, painter: QPainter, left: int, keys: str, text: str) -> None:
+        colours, characters = theme.colours(), self.fontMetrics()
+        for part, colour in ((keys, colours.text), (text, colours.quiet)):
+            width = characters.horizontalAdvance(part)
+            painter.setPen(colour)
+            place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width + 1, self.height()))
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, part)
+            left += width + characters.horizontalAdvance("0")
 
 
 class StatusStrip(QFrame):
