@@ -107,7 +107,7 @@ def test_rule_for_all_tools_needs_a_confirmation(desktop, chat):
     call = chat.call("add", a=1, b=2)
     desktop.screen_reader.wait_for_text("Approve add")
     desktop.click("check box", "Remember for: this decision", at="left")
-    desktop.click("radio button", "All tools", at="left")
+    desktop.click("radio button", "All tools of demo", at="left")
     for choice in ("this client", "until I quit"):
         desktop.click("combo box", choice)
         desktop.keys("End", "Return")

@@ -25,6 +25,7 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.text_label import enable_unless, label, make_pane, name_choice
 
+_MAX_SERVER_LENGTH = 28  # characters of a server's name that fit beside a count in a narrow pane
 _MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
 
@@ -137,12 +138,14 @@ class RememberChoice(QtWidgets.QWidget):
             self.counts[reach].clear()
             radio.setAccessibleDescription("")
             kind: Kind = "tool" if reach == "all" else by_width[reach].kind if reach in by_width else "call"
-            radio.setText(self._title(reach, kind))
-            about = untrusted_text.shortened(server, _MAX_SUBJECT_LENGTH) if reach == "all" else ""
+            title, about = self._title(reach, kind), ""
             if reach == "similar" and reach in by_width:
                 about = untrusted_text.shortened(by_width[reach].about, _MAX_SUBJECT_LENGTH)
             self.abouts[reach].set_text(about)
-            radio.setAccessibleName(f"{radio.text()}: {about}" if about else radio.text())
+            shown = title.format(untrusted_text.short_name(server, _MAX_SERVER_LENGTH))
+            radio.setText(shown.replace("&", "&&"))
+            whole = title.format(untrusted_text.shortened(server, _MAX_SUBJECT_LENGTH))
+            radio.setAccessibleName(f"{whole}: {about}" if about else whole)
         selected = before if was_offered and before in there else there[0] if there else "call"
         with QSignalBlocker(self):
             self.reaches[selected].setChecked(True)
@@ -162,6 +165,7 @@ class RememberChoice(QtWidgets.QWidget):
         )
 
     def _title(self, reach: Scope, kind: Kind) -> str:
+        """Return what a width covers; ``{0}`` is the server."""
         titles = {
             "folder": self.tr("This folder"), "host": self.tr("This host"), "program": self.tr("This program"),
             "value": self.tr("These values"),
@@ -170,7 +174,9 @@ class RememberChoice(QtWidgets.QWidget):
             return titles.get(kind, titles["value"])
         if self._is_request:
             return self.tr("Exactly this request") if reach == "call" else self.tr("All such requests")
-        return {"call": self.tr("Exactly this call"), "tool": self.tr("This tool"), "all": self.tr("All tools")}[reach]
+        return {"call": self.tr("Exactly this call"), "tool": self.tr("This tool"), "all": self.tr("All tools of {0}")}[
+            reach
+        ]
 
     # Selection
 
