@@ -508,7 +508,7 @@ async def rules_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
     await settle(0.4)
     box = next(each for each in window.findChildren(QMessageBox) if each.isVisible())
     save(box, "discard")
-    next(button for button in box.buttons() if box.buttonRole(button) == QMessageBox.ButtonRole.DestructiveRole).click()
+    next(button for button in box.buttons() if box.buttonRole(button) == QMessageBox.ButtonRole.AcceptRole).click()
     await settle()
     rules.show_question()
     await settle()
