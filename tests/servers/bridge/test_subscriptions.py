@@ -227,3 +227,16 @@ def test_a_listen_that_ends_before_it_is_acknowledged_leaves_nothing_behind():
     harness.server(result(ask["id"], {}))
     assert harness.one_up()["method"] == "resources/unsubscribe"
     assert harness.sent_to_client() == []
+
+
+def test_late_response_to_an_ended_listen_is_not_that_to_a_new_one_of_its_id():
+    harness = modern_client()
+    listen(harness, "L", resourceSubscriptions=["a://1"])
+    first = harness.one_up()
+    harness.client(notification("notifications/cancelled", {"requestId": "L"}))
+    listen(harness, "L", toolsListChanged=True)
+    assert honoured(harness.one_down()) == ("L", {"toolsListChanged": True})
+    harness.server(result(first["id"], {}))
+    assert harness.one_up()["method"] == "resources/unsubscribe"
+    harness.server(LISTS)
+    assert harness.one_down()["method"] == LISTS["method"]

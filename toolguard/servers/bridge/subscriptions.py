@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from toolguard.gate import jsonrpc
@@ -196,20 +197,21 @@ class LegacySubscriptions:
             missing = [uri for uri in fresh if uri not in watched]
             self._missing[id] = len(missing)
             for uri in missing:
-                self._ask("resources/subscribe", {"uri": uri}, lambda reply, uri=uri: self._subscribed(id, uri, reply))  # type: ignore[misc]
+                self._ask("resources/subscribe", {"uri": uri}, partial(self._subscribed, id, accepted, uri))
         if not self._missing.get(id):
             self._acknowledge(id)
 
     def _watched(self) -> set[str]:
         return {uri for accepted in self._open.values() for uri in accepted.get("resourceSubscriptions", ())}
 
-    def _subscribed(self, id: Id, uri: str, response: Message) -> None:
-        if id not in self._open:
+    def _subscribed(self, id: Id, accepted: dict[str, Any], uri: str, response: Message) -> None:
+        """Note the response to a ``resources/subscribe`` for the subscription with this ``accepted`` filter."""
+        if self._open.get(id) is not accepted:  # it has ended, and the client may have used its ID again
             if "result" in response and uri not in self._watched():
                 self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
             return
         if "result" in response:
-            self._open[id]["resourceSubscriptions"].append(uri)
+            accepted["resourceSubscriptions"].append(uri)
         self._missing[id] -= 1
         if not self._missing[id]:
             self._acknowledge(id)
