@@ -68,7 +68,9 @@ def test_modern_client_that_does_not_await_discovery_gets_no_additional_requests
     assert harness.translator is None
 
 
-@pytest.mark.parametrize("answer", [REFUSED, None, result("d", {**DISCOVERED, "supportedVersions": ["2025-06-18"]})])
+@pytest.mark.parametrize(
+    "answer", [REFUSED, error("d", {}), None, result("d", {**DISCOVERED, "supportedVersions": ["2025-06-18"]})]
+)
 @pytest.mark.case(2)
 def test_dual_era_client_falls_back_itself(harness, answer):
     harness.client(DISCOVER)

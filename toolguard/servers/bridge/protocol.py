@@ -43,8 +43,8 @@ CHANGES = {
 RESOURCE_UPDATED = "notifications/resources/updated"
 
 VERSION_REFUSED = -32022
-MODERN_ERRORS = frozenset((-32020, -32021, VERSION_REFUSED))
-"""Error codes that only a server with support for the modern era returns."""
+MODERN_ERRORS = (-32020, -32021, VERSION_REFUSED)
+"""Error codes that only a server with support for the modern era returns. A tuple: a code can be any JSON value."""
 
 _CAPABILITY_OF = {"sampling/createMessage": "sampling", "elicitation/create": "elicitation", "roots/list": "roots"}
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
