@@ -143,6 +143,8 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     found = other.json("log", "verify", str(log), "--public-key", str(tmp_path / "key"))
     assert (found["ok"], found["last"], found["signed"]) == (True, 13, 13)
     assert not other.home.exists(), "it needs no state folder"
+    unsigned = other.no("log", "verify", str(log / "00000001.jsonl"), "--public-key", key)
+    assert "there is no checkpoint of these records" in unsigned and "every 10 minutes" in unsigned
     without = other("log", "verify", str(log))
     assert without.returncode == 0 and "Signatures were not checked" in without.stderr
     since = other.ok("log", "verify", str(log), "--since", str(log / "checkpoints"))

@@ -234,7 +234,7 @@ async def test_some_files_verify_by_themselves_and_by_an_earlier_checkpoint(log:
     assert (found.since, found.first, found.last, found.problem) == (1000, 1001, 2500, "")
     missing = check([files[-1]], None, since)
     assert "were removed" in missing.problem and missing.record == 1001
-    assert check([*files[:-1]], public, None).problem.startswith("no checkpoint")
+    assert check([*files[:-1]], public, None).problem.startswith("there is no checkpoint")
 
 
 async def test_a_log_rewritten_with_all_its_links_shows_by_its_checkpoints(log: Path, public: PublicKey) -> None:

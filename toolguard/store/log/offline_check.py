@@ -17,6 +17,12 @@ from toolguard.store.log.upkeep.notices import find_notices
 from toolguard.store.regular_file import open_file
 
 
+_NO_CHECKPOINT = (
+    "there is no checkpoint of these records that is signed with this key. ToolGuard signs one every 1,000 records, "
+    "every 10 minutes and when it quits: copy the log again after that"
+)
+
+
 class OfflineReport(msgspec.Struct, frozen=True, kw_only=True):
     """Result of a check of files. ``problem`` is one sentence, or empty."""
 
@@ -134,7 +140,9 @@ def check(
     newest = max(reached, default=0)
     problem, wrong = report.problem, report.seq
     if not problem and key is not None and not reached:
-        problem = "no checkpoint that belongs to these records is signed with this key"
+        problem = (
+            "no checkpoint that belongs to these records is signed with this key" if checkpoints else _NO_CHECKPOINT
+        )
     if not problem and key is not None and (late := verifier.relied_unsigned(newest)) is not None:
         problem, wrong = coded("store.notice_not_signed", seq=late[0], notice=late[1]), late[0]
     last = start[0] + report.last
