@@ -341,12 +341,19 @@ class TerminalPrompts:
     async def _pick(
         self, question: Question, text: str, choices: str, keys: tuple[bytes, ...], *, other: str = "goes back"
     ) -> bytes | None:
-        """Show ``text`` and ``choices``, and return the pressed one of ``keys``; None for any other key."""
-        rest = f"; any other key {other}" if keys else f" Any key {other}"
+        """Show ``text`` and ``choices``, and return the pressed one of ``keys``; None for any other key.
+
+        Without ``other``, another key does nothing, and None means that the question is to be shown again.
+        """
+        rest = "" if not other else f"; any other key {other}" if keys else f" Any key {other}"
         await self._arm(text + prompt(choices + rest, self._size.columns))
         while self._is_unchanged(question) and self.asks and not self._continued:
-            if (key := await self._key()) is not None:
+            key = await self._key()
+            if key is not None and (other or key in keys):
                 return key if key in keys else None
+            if key is not None:
+                await self._print(f"This key does nothing here. {choices}")
+                self._listen()  # the rest of a paste would do nothing, too
         return None
 
     async def _confirm_leak(self, question: PendingCall) -> bool:
@@ -360,9 +367,9 @@ class TerminalPrompts:
         chosen, count = [], len(question.parts)
         for number, part in enumerate(question.parts, 1):
             text = await asyncio.to_thread(part_sheet, part, number, count, width=self._size.columns)
-            choices = f"Change {number:,} of {count:,}: [y] approve  [n] deny"
-            key = await self._pick(question, text, choices, (b"y", b"n"))
-            if key is None:
+            choices = f"Change {number:,} of {count:,}: [y] approve  [n] deny  [b] back to the first question"
+            key = await self._pick(question, text, choices, (b"y", b"n", b"b"), other="")  # a slip keeps the answers
+            if key in (None, b"b"):
                 return None
             chosen += [part.id] if key == b"y" else []
         return chosen
