@@ -16,7 +16,6 @@ from toolguard.store.log.line_check import LineVerifier
 from toolguard.store.log.upkeep.notices import find_notices
 from toolguard.store.regular_file import open_file
 
-
 _NO_CHECKPOINT = (
     "there is no checkpoint of these records that is signed with this key. ToolGuard signs one every 1,000 records, "
     "every 10 minutes and when it quits: copy the log again after that"
