@@ -359,6 +359,16 @@
     </message>
 </context>
 <context>
+    <name>CardModel</name>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClientDetail</name>
     <message numerus="yes">
         <source>Connected to %n servers</source>
@@ -538,10 +548,10 @@
 <context>
     <name>Ends</name>
     <message numerus="yes">
-        <source>Requested %n times, runs once</source>
-        <translation>
-            <numerusform>Requested %n time, runs once</numerusform>
-            <numerusform>Requested %n times, runs once</numerusform>
+        <source>Sent %n times: one decision answers all, it runs once</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

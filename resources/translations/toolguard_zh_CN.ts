@@ -56,6 +56,10 @@
         <translation>后台</translation>
     </message>
     <message>
+        <source>Stop all…</source>
+        <translation>全部停止…</translation>
+    </message>
+    <message>
         <source>Stop all</source>
         <translation>全部停止</translation>
     </message>
@@ -1071,10 +1075,6 @@
         <translation>运行时使用凭据：{0}</translation>
     </message>
     <message>
-        <source>The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it.</source>
-        <translation>参数中含有凭据 {0} 的值，此处以名称显示。即使有规则允许，您的设置也会就此类调用询问您。批准后，该值会发送给 {1}。除非您知道模型为什么有它，否则请拒绝。</translation>
-    </message>
-    <message>
         <source>{0} (process {1})</source>
         <translation>{0}（进程 {1}）</translation>
     </message>
@@ -1886,6 +1886,10 @@
         <translation>工具已更改</translation>
     </message>
     <message>
+        <source>Unseen code</source>
+        <translation>未见代码</translation>
+    </message>
+    <message>
         <source>Invisible text</source>
         <translation>不可见字符</translation>
     </message>
@@ -1907,6 +1911,12 @@
     <message>
         <source>Remove</source>
         <translation>移除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n 个请求</numerusform>
+        </translation>
     </message>
     <message>
         <source>Denied</source>
@@ -2731,6 +2741,10 @@
     <message>
         <source>the tool may change or delete data</source>
         <translation>工具可能更改或删除数据</translation>
+    </message>
+    <message>
+        <source>according to {0}, which you trust</source>
+        <translation>由您信任的 {0} 声明</translation>
     </message>
     <message>
         <source>according to their servers, not verified</source>
@@ -6860,6 +6874,16 @@
         <translation>需要身份验证的批准变少：{value}。</translation>
     </message>
     <message>
+        <source>Folder: your home folder</source>
+        <comment>services.in_home_folder</comment>
+        <translation>文件夹：您的主文件夹</translation>
+    </message>
+    <message>
+        <source>Folder: {folder}</source>
+        <comment>services.in_folder</comment>
+        <translation>文件夹：{folder}</translation>
+    </message>
+    <message>
         <source>From now on: at most {limits}.</source>
         <comment>services.limit_becomes</comment>
         <translation>今后：最多 {limits}。</translation>
@@ -7288,16 +7312,6 @@
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
         <translation>从记录 {seq} 起有记录被删除或抹除，但报告此事的记录 {notice} 没有 ToolGuard 的签名</translation>
-    </message>
-    <message>
-        <source>in the folder {folder}</source>
-        <comment>services.in_folder</comment>
-        <translation>文件夹：{folder}</translation>
-    </message>
-    <message>
-        <source>in your home folder</source>
-        <comment>services.in_home_folder</comment>
-        <translation>文件夹：您的主文件夹</translation>
     </message>
     <message>
         <source>it answered with a redirect ({status}), which is not followed: enter the new address</source>
@@ -9550,11 +9564,6 @@
         <translation>以 polkit 名义响应的是您自己用户的程序，这不能证明任何事情。</translation>
     </message>
     <message>
-        <source>with these variables of the client&apos;s entry:</source>
-        <comment>services.with_variables</comment>
-        <translation>包含客户端条目中的以下变量：</translation>
-    </message>
-    <message>
         <source>withheld by ToolGuard, because they contain a secret</source>
         <comment>gate.withheld_because_hold_secret</comment>
         <translation>因含有凭据而被 ToolGuard 隐去</translation>
@@ -9668,11 +9677,6 @@
         <source>{client} wants to start the server {name} with other values</source>
         <comment>services.wants_start_server_other</comment>
         <translation>{client} 想用不同的值启动服务器 {name}</translation>
-    </message>
-    <message>
-        <source>{client} wants to use a new server, {name}: it would start this program</source>
-        <comment>services.wants_use_new_server</comment>
-        <translation>{client} 想使用一个新服务器 {name}：它会启动这个程序</translation>
     </message>
     <message>
         <source>{count} descriptors arrived, {announced} were announced</source>
@@ -10295,14 +10299,14 @@
         <translation>不符合工具的输入定义：{problem}</translation>
     </message>
     <message>
-        <source>It is off in its source and stays off.</source>
-        <comment>clients.entry_switched_off</comment>
-        <translation>它在来源中已停用，将保持停用。</translation>
-    </message>
-    <message>
         <source>No response arrived, but the tool may have run: {reason}.</source>
         <comment>clients.no_answer_came_tool</comment>
         <translation>没有收到响应，但工具可能仍已运行：{reason}。</translation>
+    </message>
+    <message>
+        <source>Off in the source; stays off.</source>
+        <comment>clients.entry_switched_off</comment>
+        <translation>在来源中已关闭，导入后保持关闭。</translation>
     </message>
     <message>
         <source>Records older than {value} days are permanently removed.</source>
@@ -10323,6 +10327,16 @@
         <source>Text in records of the log is permanently replaced by [redacted].</source>
         <comment>services.records_redacted</comment>
         <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
+    </message>
+    <message>
+        <source>The command decodes a text and runs it. What that does can&apos;t be read here.</source>
+        <comment>gate.command_runs_decoded</comment>
+        <translation>该命令会解码一段文本并运行，此处无法看出它做什么。</translation>
+    </message>
+    <message>
+        <source>The command downloads code and runs it. What that does can&apos;t be read here.</source>
+        <comment>gate.command_runs_download</comment>
+        <translation>该命令会下载代码并运行，此处无法看出它做什么。</translation>
     </message>
     <message>
         <source>The file is nested too deeply to be read.</source>
@@ -10358,6 +10372,11 @@
         <source>This contains more than {limit} servers.</source>
         <comment>services.too_many_servers</comment>
         <translation>服务器超过 {limit} 个。</translation>
+    </message>
+    <message>
+        <source>Variables of the client&apos;s entry:</source>
+        <comment>services.with_variables</comment>
+        <translation>客户端条目中的变量：</translation>
     </message>
     <message>
         <source>When the log is larger than {value} MB, its oldest records are permanently removed.</source>
@@ -10710,6 +10729,11 @@
         <translation>{client} 已连接：请先断开连接。</translation>
     </message>
     <message>
+        <source>{client} wants to add the server {name}</source>
+        <comment>services.wants_use_new_server</comment>
+        <translation>{client} 想添加服务器 {name}</translation>
+    </message>
+    <message>
         <source>{file} may not be what you accepted, because {how}.</source>
         <comment>services.settings_not_compared</comment>
         <translation>{file} 可能不是您接受过的内容，因为{how}。</translation>
@@ -11012,10 +11036,6 @@
         </translation>
     </message>
     <message>
-        <source>A server counts once, however many clients have it.</source>
-        <translation>无论有多少客户端使用，每个服务器只计一次。</translation>
-    </message>
-    <message>
         <source>{0} in {1}</source>
         <translation>{1}中有 {0}</translation>
     </message>
@@ -11136,6 +11156,22 @@
         <translation>移除…</translation>
     </message>
     <message>
+        <source>Bind to</source>
+        <translation>绑定到</translation>
+    </message>
+    <message>
+        <source>Bind to a server</source>
+        <translation>绑定到服务器</translation>
+    </message>
+    <message>
+        <source>A server…</source>
+        <translation>服务器…</translation>
+    </message>
+    <message>
+        <source>An argument of a tool…</source>
+        <translation>工具的参数…</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -11194,22 +11230,6 @@
     <message>
         <source>Remove</source>
         <translation>移除</translation>
-    </message>
-    <message>
-        <source>Bind</source>
-        <translation>绑定</translation>
-    </message>
-    <message>
-        <source>Bind the credential</source>
-        <translation>绑定凭据</translation>
-    </message>
-    <message>
-        <source>To a server…</source>
-        <translation>到服务器…</translation>
-    </message>
-    <message>
-        <source>To an argument of a tool…</source>
-        <translation>到工具的参数…</translation>
     </message>
     <message>
         <source>Copy reference</source>
@@ -11577,6 +11597,10 @@
     <message>
         <source>Approve the next identical {0} call, as edited</source>
         <translation>批准下一个相同的 {0} 调用（按编辑后的内容）</translation>
+    </message>
+    <message>
+        <source>The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it.</source>
+        <translation>参数中包含机密 {0}，此处以名称显示。按您的设置，即使有规则允许，此类调用也会询问您。批准后，其值会发送给 {1}。除非您知道模型为何持有它，否则请拒绝。</translation>
     </message>
     <message>
         <source>Approving remembers the edited arguments. Denying remembers the original ones.</source>
@@ -11981,9 +12005,9 @@
         <translation>已等待 {0}</translation>
     </message>
     <message numerus="yes">
-        <source>Requested %n times, runs once</source>
+        <source>Sent %n times: one decision answers all, it runs once</source>
         <translation>
-            <numerusform>请求了 %n 次，只运行一次</numerusform>
+            <numerusform>已发送 %n 次：一次决定答复全部，只运行一次</numerusform>
         </translation>
     </message>
     <message>
@@ -14225,6 +14249,10 @@
         <translation>更改 {0}</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
         <source>Details of change {0}</source>
         <translation>更改 {0} 的详情</translation>
     </message>
@@ -14709,6 +14737,10 @@
         <source>Limit</source>
         <translation>限制</translation>
     </message>
+    <message>
+        <source>Exact change</source>
+        <translation>确切更改</translation>
+    </message>
 </context>
 <context>
     <name>ProposalDetail</name>
@@ -14775,6 +14807,10 @@
     <message>
         <source>Approve</source>
         <translation>批准</translation>
+    </message>
+    <message>
+        <source>Approve server</source>
+        <translation>批准服务器</translation>
     </message>
     <message>
         <source>Approve {0} of {1} changes</source>
@@ -14927,25 +14963,6 @@
     <message>
         <source>Too long to edit here ({0}). It stays unchanged.</source>
         <translation>过长，无法在此编辑（{0}）：保持原样。</translation>
-    </message>
-</context>
-<context>
-    <name>ReasonsDialog</name>
-    <message>
-        <source>Your reasons for denying</source>
-        <translation>您的拒绝原因</translation>
-    </message>
-    <message>
-        <source>Reasons, one per line</source>
-        <translation>原因，每行一条</translation>
-    </message>
-    <message>
-        <source>One reason per line. The reason you pick is sent to the model.</source>
-        <translation>每行一条原因。您选择的那条会发送给模型。</translation>
-    </message>
-    <message>
-        <source>Save reasons</source>
-        <translation>保存原因</translation>
     </message>
 </context>
 <context>
@@ -15163,10 +15180,6 @@
         <translation>此工具</translation>
     </message>
     <message>
-        <source>All tools</source>
-        <translation>所有工具</translation>
-    </message>
-    <message>
         <source>all tools</source>
         <translation>所有工具</translation>
     </message>
@@ -15185,6 +15198,10 @@
     <message>
         <source>Allow {0} for {1} {2}</source>
         <translation>允许 {1} 使用 {0}，{2}</translation>
+    </message>
+    <message>
+        <source>All tools of {0}</source>
+        <translation>{0} 的所有工具</translation>
     </message>
     <message>
         <source>all tools of {0}</source>
@@ -15889,6 +15906,10 @@
         <translation>状态</translation>
     </message>
     <message>
+        <source>not yet</source>
+        <translation>尚未</translation>
+    </message>
+    <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
@@ -15901,16 +15922,8 @@
         <translation>使用次数</translation>
     </message>
     <message>
-        <source>Last used</source>
-        <translation>上次使用</translation>
-    </message>
-    <message>
         <source>{0} ×</source>
         <translation>{0} 次</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>从未</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -16390,16 +16403,12 @@
         <translation>已完成 {0}，总数未知</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>停止</translation>
+        <source>Stop…</source>
+        <translation>停止…</translation>
     </message>
 </context>
 <context>
     <name>RunningDetail</name>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
     <message>
         <source>Stop this call</source>
         <translation>停止此调用</translation>
@@ -16447,6 +16456,10 @@
     <message>
         <source>Rule</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>Stop…</source>
+        <translation>停止…</translation>
     </message>
     <message>
         <source>Bound arguments</source>
@@ -19143,10 +19156,6 @@
         <translation>查看规则</translation>
     </message>
     <message>
-        <source>Server annotations (unverified)</source>
-        <translation>服务器注解（未核实）</translation>
-    </message>
-    <message>
         <source>{tool} “{title}” on {server}</source>
         <translation>{server} 上的 {tool}“{title}”</translation>
     </message>
@@ -19157,10 +19166,6 @@
     <message>
         <source>{tool} on {server}</source>
         <translation>{server} 上的 {tool}</translation>
-    </message>
-    <message>
-        <source>Server annotations (trusted by you)</source>
-        <translation>服务器注解（您已信任）</translation>
     </message>
     <message>
         <source>Description</source>
@@ -19372,6 +19377,18 @@
         <translation>服务器列出了两个同名工具，调用可能到达其中任意一个。</translation>
     </message>
     <message>
+        <source>All tools</source>
+        <translation>所有工具</translation>
+    </message>
+    <message>
+        <source>To review</source>
+        <translation>待检查</translation>
+    </message>
+    <message>
+        <source>No declared effect</source>
+        <translation>未声明影响</translation>
+    </message>
+    <message>
         <source>Declared by the server, not verified</source>
         <translation>由服务器声明，未经核实</translation>
     </message>
@@ -19455,6 +19472,10 @@
         <translation>搜索工具</translation>
     </message>
     <message>
+        <source>Filter the tools</source>
+        <translation>筛选工具</translation>
+    </message>
+    <message>
         <source>Refresh all</source>
         <translation>全部刷新</translation>
     </message>
@@ -19483,16 +19504,20 @@
         <translation>没有结果</translation>
     </message>
     <message>
-        <source>No tool contains all of these words.</source>
-        <translation>没有同时包含这些词的工具。</translation>
+        <source>No tool matches.</source>
+        <translation>没有匹配的工具。</translation>
     </message>
     <message>
-        <source>Clear search</source>
-        <translation>清除搜索</translation>
+        <source>Show all tools</source>
+        <translation>显示所有工具</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Filter: {0}</source>
+        <translation>筛选：{0}</translation>
     </message>
     <message>
         <source>1 tool</source>
