@@ -79,6 +79,7 @@ async def test_confirmation_leaves_the_heading_in_view_in_a_small_window(harness
     await choose(harness, reach="all", clients=1, long=1)
     call = harness.pending.call
     scope = call.decision.remember_choice.reaches["all"]
+    assert scope.text() == scope.accessibleName() == "All tools of acme-files"
     await press(harness, ALL)
     await until(lambda: call.heading.mapTo(call, QPoint()).y() >= 0 and call.decision.confirm.isVisible())
     assert not scope.isVisible()
