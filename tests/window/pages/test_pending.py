@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from PySide6.QtGui import QKeyEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 
+from tests.support.services_harness import Harness
 from tests.support.waiting import until
-from tests.window.conftest import WindowHarness, make_call, make_held, make_running
+from tests.window.conftest import WindowHarness, make_call, make_held, make_running, opened
 from toolguard.gate.model import FailedChange, InjectedArgument, Proposal
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.gate.texts import coded
@@ -190,6 +192,18 @@ async def test_details_say_why_a_person_is_asked_with_a_link_to_the_rule(harness
     harness.pending.choose("c1")
     harness.press("Show rule")
     assert harness.window.stack.page("rules").isVisible()
+
+
+async def test_rule_that_asks_is_told_in_words(tmp_path: Path, office: Harness) -> None:
+    added = await office.order("rule.add", server="files", tool="*", verdict="ask")
+    id = added["id"]
+    why = coded("gate.rule_wants_person_asked", id=id)
+    async with opened(tmp_path, run=office.run) as harness:
+        await harness.show(pending=(make_held(asked_because=why, rule=id),))
+        details = harness.pending.call.details
+        details.unfold(True)
+        await until(lambda: any(text.text().startswith("Rule: Ask about ") for text in details.findChildren(TextLabel)))
+        assert id in harness.find("Show rule").toolTip()
 
 
 async def test_change_of_the_shown_call_disarms_the_buttons(harness: WindowHarness) -> None:

@@ -31,6 +31,7 @@ from toolguard.window.json_view.pictures import Pictures
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
+from toolguard.window.policy import rule_text
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.undoable_denials import UndoableDenial
@@ -169,6 +170,7 @@ class CallDetail(QWidget):
         self.editor.changed.connect(self._edited)
         self.editor.closed.connect(self.end_edit)
         self._drafts: dict[str, str] = {}
+        self._rule_words = ("", "")  # the id of a rule, and what it says
         self.facts = PropertyList()
         self.rule = push_button(
             self.tr("Show rule"), kind="link",
@@ -214,6 +216,12 @@ class CallDetail(QWidget):
         draft = self._drafts.get(pending.call.id)
         if draft is not None:
             self.begin_edit(draft=draft)
+
+    def show_rule(self, rule: Mapping[str, Any]) -> None:
+        """Say in words which rule requires that a person is asked, if the shown call names it."""
+        if self.pending is not None and self.pending.rule == rule["id"] and rule["verdict"] == "ask":
+            self._rule_words = (rule["id"], self.tr("Rule: {0}").format(rule_text.sentence(rule)))
+            self._show_facts(self.pending, is_pending=self.decision.pending is not None)
 
     def renew(self, pending: PendingCall) -> None:
         """Update the same call: number of waiting repetitions, warnings or definition have changed."""
@@ -416,6 +424,7 @@ class CallDetail(QWidget):
         self.filled.show_filled(call.injected)
         self._show_facts(pending, is_pending=True)
         self.rule.setVisible(bool(pending.rule))
+        self.rule.setToolTip(untrusted_text.as_tool_tip(pending.rule))
         self._tick()
 
     def _offered_to(self, tool: Tool | None) -> str:
@@ -450,6 +459,8 @@ class CallDetail(QWidget):
         """Return the exact names in the heading and their origin, and what its badge and its clock are about."""
         call, tool = pending.call, pending.tool
         program = call.client.program or self.tr("unknown")
+        named, words = self._rule_words
+        because = words if pending.rule and pending.rule == named else core_translation.local(pending.asked_because)
         if call.client.pid:
             program = self.tr("{0} (process {1})").format(program, str(call.client.pid))
         return [
@@ -462,7 +473,7 @@ class CallDetail(QWidget):
             Property(self.tr("If you don't respond"), expiry_text.course(pending) if is_pending else ""),
             Property(self.tr("Server annotations"), claims(tool.annotations) if tool else "", mono=True),
             Property(self.tr("Digest"), self.digest, mono=True, style="quiet"),
-            Property(self.tr("Asked because"), core_translation.local(pending.asked_because)),
+            Property(self.tr("Asked because"), because),
         ]
 
 

@@ -584,6 +584,8 @@ class PendingPage(Page):
             self._show_burst(item)
         elif isinstance(item, PendingCall):
             self.call.show_pending(item)
+            if item.rule:
+                self.context.core_link.spawn(self._tell_rule(item.rule))
             self.call.decision.busy(name in self.answers.under_way)
             if name in self.answers.denials:
                 text = self.tr("Denied. The denial is sent shortly.")
@@ -680,6 +682,14 @@ class PendingPage(Page):
     def _make_rule(self, calls: Iterable[PendingCall]) -> None:
         """Open the form with a rule that covers the selected calls; they stay pending."""
         self.context.go("rules", f"calls:{' '.join(pending.call.id for pending in calls)}")
+
+    async def _tell_rule(self, id: str) -> None:
+        """Let the details of the shown call say what its rule covers."""
+        with suppress(RefusedError):  # then they name it by its id
+            rules = await self.context.core_link.run(lambda core: core.rules.all())
+            rule = next((rule for rule in rules if rule["id"] == id), None)
+            if rule is not None:
+                self.call.show_rule(rule)
 
     # Widths of rules
 
