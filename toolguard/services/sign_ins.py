@@ -131,7 +131,7 @@ class AppSignInListener:
         self._guard.gate.renewed()
 
     def asks(self) -> bool:
-        return self._guard.gate.availability.can_ask
+        return self._guard.proposals.can_ask
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
         return await self._guard.proposals.propose(kind, title, detail, asked_by)

@@ -21,6 +21,7 @@ from tests.support.services_harness import ordered
 from tests.support.waiting import until
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHandshake
+from toolguard.gate.approvals.proposals import MAX_PROPOSALS
 from toolguard.gate.model import (
     CallCompleted,
     CallDecided,
@@ -109,6 +110,23 @@ async def test_rejected_server_is_not_asked_again_in_its_session(core):
     for again in (asking, open_it(lambda _state: None)):
         with pytest.raises(UnreachableError, match="not accepted"):
             await asyncio.wait_for(again, 120)
+
+
+async def test_server_that_nobody_could_be_asked_about_is_asked_about_later(core):
+    """Too many other questions wait: nobody has declined this one."""
+    proposals = core.guard.proposals
+    others = [asyncio.ensure_future(proposals.ask("server", "t", "d", "b")) for _ in range(MAX_PROPOSALS)]
+    await until(lambda: len(proposals.all()) == MAX_PROPOSALS)
+    open_it = await opened(core, handshake("tool"))
+    with pytest.raises(UnreachableError, match="too many questions"):
+        await open_it(lambda _state: None)
+    for other in proposals.all():
+        await core.guard.reject(other.id)
+    await asyncio.gather(*others)
+    asking = asyncio.ensure_future(open_it(lambda _state: None))
+    await core.guard.reject((await proposal(core)).id)
+    with pytest.raises(UnreachableError, match="not accepted"):
+        await asking
 
 
 async def test_accepted_command_runs_even_if_its_name_was_reused(core):

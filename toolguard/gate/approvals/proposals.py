@@ -77,6 +77,18 @@ class Proposals:
         entry = self._waiting.get(id)
         return None if entry is None or entry[1].done() else entry[0]
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether a question can be asked now; otherwise one is refused, although nobody declines it."""
+        return self._availability.can_ask and not self._closed and len(self._waiting) < MAX_PROPOSALS
+
+    @property
+    def why_not(self) -> str:
+        """Why no question can be asked while ``can_ask`` is False."""
+        if self._availability.can_ask and not self._closed:
+            return coded("gate.too_many_questions")
+        return self._availability.denial.reason
+
     async def propose(
         self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), *, target: str = ""
     ) -> bool:
@@ -93,7 +105,7 @@ class Proposals:
         parts: Sequence[ProposalPart] = (), target: str = "",
     ) -> ProposalResult:  # fmt: skip
         """Ask a person, if anybody can be asked, and return the result. Parts are accepted separately."""
-        if not self._availability.can_ask or self._closed or len(self._waiting) >= MAX_PROPOSALS:
+        if not self.can_ask:
             return ProposalResult("nobody")
         id = secrets.token_hex(8)
         waiting: asyncio.Future[ProposalResult] = asyncio.get_running_loop().create_future()

@@ -360,6 +360,7 @@ TEXTS: dict[str, str] = {
     "gate.too_many_pending": "too many pending approvals: {reason}",
     "gate.too_many_pending_approvals": "too many pending approvals: another client, which has fewer, took the place of this one",
     "gate.too_many_prompts": "the user was asked too often (limit: {limit} per minute); try again in {wait} s",
+    "gate.too_many_questions": "too many questions wait for an answer",
     "gate.too_many_requests_wait": "too many requests wait for the client",
     "gate.too_many_requests_wait_answer": "too many requests wait for a response",
     "gate.tool_definition_changed": "the server has changed this tool's definition since the call was approved",

@@ -157,7 +157,7 @@ class SecretReleases:
         try:
             accepted = await self._gate.proposals.propose("secret", title, "\n".join(parts), "ToolGuard")
             if not accepted:
-                if self._gate.availability.can_ask:  # otherwise nobody has declined it
+                if self._gate.proposals.can_ask:  # otherwise nobody has declined it
                     self._declined.add(key)
                 return False
             registered = self._config.servers.get(server)

@@ -120,15 +120,14 @@ class ServerOpener:
             client=handshake.caller.id,
             program=handshake.caller.program or coded("services.unknown_program"),
         )
-        if self._rejected or not await core.guard.proposals.propose(
+        proposals = core.guard.proposals
+        if self._rejected or not await proposals.propose(
             "server", question.title, question.detail, by, question.risks, target=question.command
         ):
-            availability = core.guard.gate.availability
-            self._rejected = self._rejected or availability.can_ask  # otherwise nobody has declined it
+            self._rejected = self._rejected or proposals.can_ask  # otherwise nobody has declined it
             if self._rejected:
                 raise UnreachableError(coded("services.server_not_accepted", name=name))
-            reason = availability.denial.reason
-            raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=reason))
+            raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=proposals.why_not))
         registered = core.config.servers.get(name)
         try:
             if registered == (entry.spec if entry.changed else None):
