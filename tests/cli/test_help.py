@@ -139,7 +139,7 @@ def test_help_fits_the_terminal(
         (["add"], "`toolguard server add` or `toolguard rule add` or `toolguard client add`", "toolguard"),
         (["completion", "bsh"], "bash", "toolguard completion"),
         (["rule", "view", "x"], "`toolguard rule show`", "toolguard rule"),
-        (["approve"], "`toolguard serve`", "toolguard"), (["pending"], "`toolguard status`", "toolguard"),
+        (["pending"], "`toolguard status`", "toolguard"),
         (["config"], "`toolguard settings`", "toolguard"), (["login"], "`toolguard server sign-in`", "toolguard"),
         (["server", "logs", "x"], "`toolguard server log`", "toolguard server"),
     ],

@@ -20,7 +20,6 @@ SYNONYMS = {
     "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end", "protect": "guard",
     "create": "add", "add": "set", "view": "show", "describe": "show", "info": "show", "logs": "log", "history": "log",
     "config": "settings", "login": "sign-in", "logout": "sign-out", "ps": "status", "pending": "status",
-    "approve": "serve", "deny": "serve",
 }  # fmt: skip
 """Words of the window and of other programs, with the command that they mean."""
 
