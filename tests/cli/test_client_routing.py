@@ -39,7 +39,8 @@ def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: P
     assert one["files"][0]["path"] == str(cursor)
     assert [(each["name"], each["state"]) for each in one["servers"]] == [("time", "unguarded"), ("git", "unguarded")]
     table = shell.ok("client", "list")
-    assert "2 not guarded" in table and "No HTTP clients." in table and VALUE not in table
+    assert "2 not guarded" in table and f"~/{cursor.relative_to(shell.folder)}" in table
+    assert "No HTTP clients." in table and VALUE not in table
     assert "  Cursor: ToolGuard cannot read the lists of servers that an organization manages" in table
     assert shell("client", "status").returncode == 1
 

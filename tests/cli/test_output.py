@@ -18,7 +18,7 @@ from tests.cli.test_cli import Shell, recorded
 from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.cli import printing
 from toolguard.cli.parser import main
-from toolguard.cli.printing import has_color, paint, show_table, size, span
+from toolguard.cli.printing import has_color, paint, show_table, size, span, wrapped
 from toolguard.cli.progress import DELAY, Progress
 
 SPAWN = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
@@ -135,6 +135,16 @@ def test_columns_that_do_not_fit_a_terminal_follow_on_further_lines(monkeypatch:
 def test_columns_are_aligned_beside_wide_characters(capsys: pytest.CaptureFixture[str]) -> None:
     show_table(argparse.Namespace(json=False), None, ("SERVER", "TOOL"), [("文件服务器", "读"), ("é\u0301", "x")], "")
     assert capsys.readouterr().out.splitlines() == ["SERVER      TOOL", "文件服务器  读", "é\u0301           x"]
+
+
+def test_prose_is_wrapped_on_a_terminal_and_its_commands_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    text = "note   client x: 2 servers not guarded: `toolguard client guard x`"
+    assert wrapped(text, 7) == text, "in a pipe"
+    monkeypatch.setattr(sys, "stdout", Screen())
+    assert wrapped(text, 7).splitlines() == [
+        "note   client x: 2 servers not", "       guarded:", "       `toolguard client guard x`",
+    ]  # fmt: skip
 
 
 def test_settings_fit_a_terminal(shell: Shell) -> None:

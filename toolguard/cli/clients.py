@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from toolguard.cli import client_routing
-from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
+from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when, wrapped
 from toolguard.cli.progress import Progress
 from toolguard.cli.words import ENTRY_STATES
 from toolguard.gate.policy.unicode_safety import visible
@@ -70,7 +72,7 @@ def show(send: SendRequest, options: argparse.Namespace) -> int:
     client_routing.show_coverage(options, client_routing.coverage(clients))
     print()
     for line in (*_limits(clients), *_projects(clients)):
-        print(line)
+        print(wrapped(line, 4))
     rows = [
         (
             client["name"],
@@ -114,4 +116,9 @@ def _states(client: Mapping[str, Any]) -> str:
 
 
 def _files(client: Mapping[str, Any]) -> list[str]:
-    return [file["path"] for file in client["files"]]
+    """Return the settings files, with the home folder as ``~``."""
+    home = f"{Path.home()}{os.sep}"
+    return [
+        f"~{os.sep}{file['path'].removeprefix(home)}" if file["path"].startswith(home) else file["path"]
+        for file in client["files"]
+    ]

@@ -13,7 +13,17 @@ from typing import Any, Literal, NamedTuple
 
 from toolguard.cli.client_routing import ROUTABLE_STATES, coverage
 from toolguard.cli.log import log_path, opened, shipping_state
-from toolguard.cli.printing import OutputOptions, Role, counted, describe_error, paint, print_hint, print_json, size
+from toolguard.cli.printing import (
+    OutputOptions,
+    Role,
+    counted,
+    describe_error,
+    paint,
+    print_hint,
+    print_json,
+    size,
+    wrapped,
+)
 from toolguard.cli.status import process_of
 from toolguard.cli.take_over import about, is_shown_here
 from toolguard.gate.approvals.presence import PresenceError
@@ -63,7 +73,9 @@ def examine(home: Path, options: OutputOptions, has_display: Callable[[], bool])
     else:
         for finding in findings:
             word, role = _MARKS[finding.state]
-            print(f"{paint(word.ljust(5), role)}  {visible(f'{finding.about}: {finding.text}')}")
+            mark = f"{word:<5}"
+            line = wrapped(f"{mark}  {visible(f'{finding.about}: {finding.text}')}", len(mark) + 2)
+            print(line.replace(mark, paint(mark, role), 1))
     return 1 if any(finding.state == "wrong" for finding in findings) else 0
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -30,6 +31,7 @@ WORD_ROLES: dict[str, Role] = {
 """The color of a cell in a column of `_COLORED`, by its first word."""
 _COLORED = frozenset(("VERDICT", "STATE", "DECISION", "OUTCOME", "NOW", "WITH THE RULE"))
 _MIN_COLUMN_WIDTH = 20  # minimum width of a table's last column
+_COMMAND = re.compile("`[^`]*`")
 _FOLD_INDENT = 4  # columns before the further lines of a row
 
 
@@ -139,6 +141,21 @@ def _painted(cell: str, head: str, *, is_head: bool) -> str:
         return paint(cell, "head")
     role = WORD_ROLES.get(next(iter(cell.split()), "")) if head in _COLORED else None
     return paint(cell, role) if role else cell
+
+
+def wrapped(text: str, indent: int) -> str:
+    """Return a text that is wrapped between words on a terminal, its further lines indented.
+
+    A command in backticks is not broken, so that it can be copied.
+    """
+    if not sys.stdout.isatty():
+        return text
+    unbroken = _COMMAND.sub(lambda found: found[0].replace(" ", "\0"), text)
+    width = max(terminal_width(), indent + _MIN_COLUMN_WIDTH)
+    lines = textwrap.wrap(
+        unbroken, width, subsequent_indent=" " * indent, break_on_hyphens=False, break_long_words=False
+    )
+    return "\n".join(lines).replace("\0", " ")
 
 
 def terminal_width() -> int:
