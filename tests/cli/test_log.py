@@ -94,6 +94,12 @@ def test_filter_that_cannot_apply_is_refused(shell: Shell) -> None:
     assert "without a filter" in shell.no("log", "list", "--follow", "--tool", "read", status=2)
 
 
+def test_listed_call_has_its_main_argument(shell: Shell) -> None:
+    recorded(shell.home, count=1)
+    heads, call = shell.ok("log", "list").splitlines()
+    assert heads.endswith("CALL  MAIN ARGUMENT") and "c-0   path: /etc/pass⟨U+001B ESCAPE⟩wd" in call
+
+
 def test_shown_record_has_no_empty_members(shell: Shell) -> None:
     recorded(shell.home, count=1)
     result = shell.ok("log", "show", shell.json("log", "list")[0]["call"])

@@ -31,7 +31,7 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_secret_that_a_server_does_not_get_is_reported(shell: Shell) -> None:
     words = ("x", "--env", "T=${secret:T}", "--", "prog")
-    store, bind = "toolguard secret set T", "toolguard secret bind T --server x"
+    store, bind = "`toolguard secret set T`", "`toolguard secret bind T --server x`"
     assert f"{store}, then {bind}" in shell("server", "add", *words).stderr
     shell.ok("secret", "set", "T", stdin=VALUE.encode())
     said = shell("server", "change", *words).stderr

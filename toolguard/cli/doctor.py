@@ -352,8 +352,8 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
 def _unbound(spec: Any, config: Config) -> Iterator[Finding]:
     for name in sorted(places(spec)):
         if name not in config.secrets:
-            mend = f"toolguard secret set {name}, then toolguard secret bind {name} --server {spec.name}"
+            mend = f"`toolguard secret set {name}`, then `toolguard secret bind {name} --server {spec.name}`"
             yield Finding("wrong", f"server {spec.name}", f"it needs the secret {name}, which does not exist: {mend}")
         elif spec.name not in config.secrets[name].servers:
-            mend = f"toolguard secret bind {name} --server {spec.name}"
+            mend = f"`toolguard secret bind {name} --server {spec.name}`"
             yield Finding("wrong", f"server {spec.name}", f"it is not bound to the secret {name}: {mend}")

@@ -59,6 +59,7 @@ from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 _NO_RECORDS = "No records yet."
 _FOLLOW_INTERVAL = 1.0  # seconds between two checks for new records
 _MAX_BATCH = 200  # records read at once
+_MAX_ARGUMENT_LENGTH = 60
 _MAX_LINE_LENGTH = 400  # maximum characters of a record's line
 
 
@@ -143,11 +144,11 @@ def list_calls(home: Path, options: LimitOptions) -> int:
             finally:
                 reader.close()
     cells = [
-        (when(row.time), row.call, row.client, row.server, row.tool, _decided(row),
-         OUTCOMES.get(row.outcome, row.outcome))
+        (when(row.time), row.client, row.server, row.tool, _decided(row), OUTCOMES.get(row.outcome, row.outcome),
+         row.call, _main_argument(row))
         for row in rows
     ]  # fmt: skip
-    heads = ("TIME", "CALL", "CLIENT", "SERVER", "TOOL", "DECISION", "OUTCOME")
+    heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECISION", "OUTCOME", "CALL", "MAIN ARGUMENT")
     empty = "No matching calls." if filter != CallFilter() and log is not None else "No calls yet."
     return show_table(options, [_plain(row) for row in rows], heads, cells, empty)
 
@@ -197,7 +198,15 @@ def _decided(row: CallRow) -> str:
         return decided
     approver = msgspec.json.decode(row.approver, type=Approver)
     where = approver.process.terminal if approver.process.surface == "serve" else approver.process.display
-    return f"{decided} ({', '.join(filter(None, (approver.process.surface, where, approver.input)))})"
+    parts = dict.fromkeys((approver.process.surface, where, "" if approver.input == "terminal" else approver.input))
+    return f"{decided} ({', '.join(filter(None, parts))})"
+
+
+def _main_argument(row: CallRow) -> str:
+    """Return the argument that says most about a call, as the page Audit shows it, in at most 60 characters."""
+    name, value = (*row.details, "", "")[:2]
+    text = f"{name}: {value}" if name else ""
+    return text if len(text) <= _MAX_ARGUMENT_LENGTH else f"{text[: _MAX_ARGUMENT_LENGTH - 1]}…"
 
 
 def _bring_up(home: Path, newest: int) -> None:

@@ -94,8 +94,8 @@ def _tell_unbound(send: SendRequest, server: LaunchedServer) -> None:
     unbound = sorted(named - set(server["secrets"]))
     known = {secret["name"] for secret in send(lambda services: services.secrets.all())} if unbound else set()
     for name in unbound:
-        store = f"toolguard secret set {shlex.quote(name)}, then " * (name not in known)
-        bind = f"toolguard secret bind {shlex.quote(name)} --server {server['name']}"
+        store = f"`toolguard secret set {shlex.quote(name)}`, then " * (name not in known)
+        bind = f"`toolguard secret bind {shlex.quote(name)} --server {server['name']}`"
         print_hint(f"To give it the secret {name}: {store}{bind}")
 
 

@@ -44,7 +44,7 @@ def show_app(send: SendRequest, options: OutputOptions) -> int:
              call["tool"], call["call"])
             for call in calls
         ]  # fmt: skip
-        show_table(options, calls, ("SINCE", "OUTCOME", "CLIENT", "SERVER", "TOOL", "CALL"), rows, "")
+        show_table(options, calls, ("SINCE", "STATE", "CLIENT", "SERVER", "TOOL", "CALL"), rows, "")
     return status
 
 
