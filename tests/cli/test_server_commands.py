@@ -47,6 +47,7 @@ def test_a_clients_settings_are_imported_with_their_secrets_in_the_keychain(shel
     settings.write_text(json.dumps({"mcpServers": servers}))
     dry = shell("server", "import", str(settings), "--dry-run")
     assert dry.returncode == 0 and "git" in dry.stdout and not (shell.home / "config.json").exists()
+    assert "API_TOKEN would be stored in your keyring as" in dry.stderr
     done = shell("server", "import", str(settings))
     assert done.returncode == 0, done.stderr
     config = json.loads((shell.home / "config.json").read_text())

@@ -79,7 +79,13 @@ def secret_list(send: SendRequest, options: argparse.Namespace) -> int:
             secret["note"] + only * secret["session_only"],
         ) for secret in secrets
     ]  # fmt: skip
-    return show_table(options, secrets, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
+    return show_table(
+        options,
+        secrets,
+        ("NAME", "KIND", "SERVERS", "NOTE"),
+        rows,
+        "No secrets yet. See `toolguard secret set --help`.",
+    )
 
 
 def secret_show(send: SendRequest, options: argparse.Namespace) -> int:

@@ -217,13 +217,7 @@ def bring_in(send: SendRequest, options: argparse.Namespace) -> int:
     for entry in imported:
         entry["state"] = _state(entry, servers_by_name)
     if options.dry_run:
-        rows = [
-            (server["name"], server["agent"], server["state"], _tools(server), command_line(server["server"]))
-            for server in imported
-        ]
-        show_table(options, imported, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
-        for entry in imported if not options.json else ():
-            tell_of(entry, options)
+        _show_import(imported, options)
         return _tell_refused(refused)
     left = 0
     results = []
@@ -247,6 +241,18 @@ def bring_in(send: SendRequest, options: argparse.Namespace) -> int:
     if options.json:
         print_json(results)
     return max(_tell_refused(refused), int(left > 0))
+
+
+def _show_import(imported: list[dict[str, Any]], options: argparse.Namespace) -> None:
+    """Print what would be added, for ``--dry-run``."""
+    rows = [
+        (server["name"], server["agent"], server["state"], _tools(server), command_line(server["server"]))
+        for server in imported
+    ]
+    show_table(options, imported, ("NAME", "AGENT", "WOULD BE", "TOOLS", "COMMAND OR URL"), rows, "")
+    for entry in imported if not options.json else ():
+        if entry["state"] == "added":
+            tell_of(entry, options)
 
 
 def _tell_refused(refused: list[LeftOutServer]) -> int:
@@ -341,14 +347,15 @@ def add_one(send: SendRequest, imported: dict[str, Any], options: argparse.Names
 
 
 def tell_of(imported: dict[str, Any], options: argparse.Namespace) -> None:
-    """Print notes about an added server."""
+    """Print notes about an added server, or with ``--dry-run`` about one that would be added."""
+    stored = "would be stored" if options.dry_run else "is stored"
     for note in imported["notes"]:
         print_hint(f"  {note}")
     for suspect in imported["suspects"]:
         if suspect["missing"]:
-            print_hint(f"  {suspect['name']} had no value here: run toolguard secret set {suspect['secret']}, then "
-                       f"toolguard secret bind {suspect['secret']} --server {imported['name']}")  # fmt: skip
+            print_hint(f"  {suspect['name']} had no value here: run `toolguard secret set {suspect['secret']}`, then "
+                       f"`toolguard secret bind {suspect['secret']} --server {imported['name']}`")  # fmt: skip
         elif options.plain:
-            print_hint(f"  {suspect['name']} looks like a secret and is stored in config.json.")
+            print_hint(f"  {suspect['name']} looks like a secret and {stored} in config.json.")
         else:
-            print_hint(f"  {suspect['name']} is stored in your keyring as {suspect['secret']}.")
+            print_hint(f"  {suspect['name']} {stored} in your keyring as {suspect['secret']}.")
