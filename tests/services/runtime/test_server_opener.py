@@ -125,7 +125,7 @@ async def test_accepted_variable_does_not_revert_changes_made_while_it_was_pendi
     entry = await entries.find(handshake, used=(), in_use=())
     assert entry.changed == ("A",)
 
-    async def propose(*_: Any) -> bool:
+    async def propose(*_: Any, target: str) -> bool:
         if now is None:
             config.remove_server("s")
         else:
