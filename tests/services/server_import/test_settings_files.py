@@ -216,7 +216,7 @@ def test_import_notes_are_reported() -> None:
         }
     }  # fmt: skip
     a, b, c, d = read(json.dumps(value))
-    assert a.server["enabled"] is False and "off in its source" in a.notes[0]
+    assert a.server["enabled"] is False and "Off in the source" in a.notes[0]
     assert "ToolGuard itself" in b.notes[0]
     assert "looks like a secret" in c.notes[0]
     assert d.server["env"] == {"N": "3"} and "left out" in d.notes[0]
