@@ -141,6 +141,25 @@ async def test_the_number_of_questions_is_bounded(harness, wait_until):
     await asyncio.gather(*asking, return_exceptions=True)
 
 
+async def test_a_question_takes_the_place_of_the_newest_of_the_asker_with_most(harness, wait_until):
+    proposals = harness.guard.proposals
+    first, *others = (
+        asyncio.ensure_future(proposals.ask_verdict("rule", f"{number}", "d", "flood"))
+        for number in range(MAX_PROPOSALS)
+    )
+    await wait_until(lambda: len(proposals.all()) == MAX_PROPOSALS)
+    asking = asyncio.ensure_future(proposals.ask_verdict("secret", "t", "d", "another"))
+    await wait_until(others[-1].done)
+    assert others.pop().result() == "nobody"
+    assert [proposal.asked_by for proposal in proposals.all()] == ["flood"] * (MAX_PROPOSALS - 1) + ["another"]
+    await harness.guard.accept(proposals.all()[-1].id)
+    assert await asking == "accepted"
+    await harness.guard.reject(proposals.all()[0].id)
+    assert await first == "rejected"
+    await harness.guard.close("app closing")
+    assert set(await asyncio.gather(*others)) == {"closing"}
+
+
 async def test_listeners_hear_of_changes_until_they_leave(harness):
     received = []
     leave = harness.guard.on_change(lambda: received.append(1))

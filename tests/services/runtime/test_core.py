@@ -115,7 +115,7 @@ async def test_rejected_server_is_not_asked_again_in_its_session(core):
 async def test_server_that_nobody_could_be_asked_about_is_asked_about_later(core):
     """Too many other questions wait: nobody has declined this one."""
     proposals = core.guard.proposals
-    others = [asyncio.ensure_future(proposals.ask("server", "t", "d", "b")) for _ in range(MAX_PROPOSALS)]
+    others = [asyncio.ensure_future(proposals.ask("server", "t", "d", f"{n}")) for n in range(MAX_PROPOSALS)]
     await until(lambda: len(proposals.all()) == MAX_PROPOSALS)
     open_it = await opened(core, handshake("tool"))
     with pytest.raises(UnreachableError, match="too many questions"):

@@ -125,14 +125,14 @@ async def test_accepted_variable_does_not_revert_changes_made_while_it_was_pendi
     entry = await entries.find(handshake, used=(), in_use=())
     assert entry.changed == ("A",)
 
-    async def propose(*_: Any, target: str) -> bool:
+    async def ask_verdict(*_: Any, target: str) -> str:
         if now is None:
             config.remove_server("s")
         else:
             config.replace_server(structs.replace(registered, **now))
-        return True
+        return "accepted"
 
-    guard = SimpleNamespace(proposals=SimpleNamespace(propose=propose), gate=harness.gate)
+    guard = SimpleNamespace(proposals=SimpleNamespace(ask_verdict=ask_verdict), gate=harness.gate)
     core: Any = SimpleNamespace(config=config, guard=guard, entries=entries)
     with pytest.raises(UnreachableError, match=r"another command now|removed or turned off"):
         await ServerOpener(core, entry.spec, handshake, entry)(lambda *_: None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
@@ -93,19 +93,28 @@ class Proposals:
         self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), *, target: str = ""
     ) -> bool:
         """Ask a person for a change that would reduce protection; return False if refused or nobody can be asked."""
+        return await self.ask_verdict(kind, title, detail, asked_by, risks, target=target) == "accepted"
+
+    async def ask_verdict(
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), *, target: str = ""
+    ) -> Verdict:
+        """Ask like `propose`, and tell who refused: only ``rejected`` comes from the person."""
         verdict = (await self.ask(kind, title, detail, asked_by, risks=risks, target=target)).verdict
         if verdict == "nobody":
             self._note(
                 ConfigChanged(what=coded("gate.refused_nobody_can_asked", kind=kind), by=asked_by, detail=detail)
             )
-        return verdict == "accepted"
+        return verdict
 
     async def ask(
         self, kind: str, title: str, detail: str, asked_by: str, *, risks: Sequence[Risk] = (),
         parts: Sequence[ProposalPart] = (), target: str = "",
     ) -> ProposalResult:  # fmt: skip
-        """Ask a person, if anybody can be asked, and return the result. Parts are accepted separately."""
-        if not self.can_ask:
+        """Ask a person, if anybody can be asked, and return the result. Parts are accepted separately.
+
+        If too many questions wait, the newest one of the asker with most of them ends for an asker with fewer.
+        """
+        if not self.can_ask and not self._make_place(asked_by):
             return ProposalResult("nobody")
         id = secrets.token_hex(8)
         waiting: asyncio.Future[ProposalResult] = asyncio.get_running_loop().create_future()
@@ -123,6 +132,19 @@ class Proposals:
         if answer.verdict != "nobody":
             self._record(proposal, answer)
         return answer
+
+    def _make_place(self, asker: str) -> bool:
+        """End a question of another asker, if that one keeps at least as many as ``asker`` then has."""
+        if not self._availability.can_ask or self._closed:
+            return False
+        open_questions = {id: proposal for id, (proposal, waiting) in self._waiting.items() if not waiting.done()}
+        counts = Counter(proposal.asked_by for proposal in open_questions.values())
+        largest, most = max(counts.items(), key=lambda asker_count: asker_count[1], default=("", 0))
+        if most - 1 < counts[asker] + 1:
+            return False
+        newest = next(id for id in reversed(open_questions) if open_questions[id].asked_by == largest)
+        self._waiting.pop(newest)[1].set_result(ProposalResult("nobody"))
+        return True
 
     def answer(self, id: str, answer: ProposalResult) -> bool:
         """Answer a proposal; return False if it does not wait for an answer."""

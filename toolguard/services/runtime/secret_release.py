@@ -155,10 +155,10 @@ class SecretReleases:
         values = without_values({"env": spec.env}, server)["env"]
         parts += dict.fromkeys(difference(dict(bound), now, values) for _, bound in stale)
         try:
-            accepted = await self._gate.proposals.propose("secret", title, "\n".join(parts), "ToolGuard")
-            if not accepted:
-                if self._gate.proposals.can_ask:  # otherwise nobody has declined it
-                    self._declined.add(key)
+            verdict = await self._gate.proposals.ask_verdict("secret", title, "\n".join(parts), "ToolGuard")
+            if verdict == "rejected":
+                self._declined.add(key)
+            if verdict != "accepted":
                 return False
             registered = self._config.servers.get(server)
             for name, _ in stale:

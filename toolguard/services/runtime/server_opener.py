@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from toolguard.clients.local.listener import ClientHandshake
+from toolguard.gate.approvals.proposals import Verdict
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.session.upstream import ServerChannel, StateListener
 from toolguard.gate.texts import coded
@@ -121,12 +122,15 @@ class ServerOpener:
             program=handshake.caller.program or coded("services.unknown_program"),
         )
         proposals = core.guard.proposals
-        if self._rejected or not await proposals.propose(
-            "server", question.title, question.detail, by, question.risks, target=question.command
-        ):
-            self._rejected = self._rejected or proposals.can_ask  # otherwise nobody has declined it
-            if self._rejected:
-                raise UnreachableError(coded("services.server_not_accepted", name=name))
+        verdict: Verdict = "rejected"
+        if not self._rejected:
+            verdict = await proposals.ask_verdict(
+                "server", question.title, question.detail, by, question.risks, target=question.command
+            )
+        if verdict == "rejected":
+            self._rejected = True
+            raise UnreachableError(coded("services.server_not_accepted", name=name))
+        if verdict != "accepted":
             raise UnreachableError(coded("services.server_not_accepted_because", name=name, reason=proposals.why_not))
         registered = core.config.servers.get(name)
         try:
