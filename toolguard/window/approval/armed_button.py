@@ -6,15 +6,13 @@ that a click or key meant for something else never hits it (like permission prom
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 ARMING_DELAY_MS = 400
 """Milliseconds in view before a button is armed."""
 UNASKED_ARMING_DELAY_MS = 1_200
 """The same for content that appeared by itself in place of what the person was reading."""
-_MOVED = QEvent.Type(QEvent.registerEventType())
-"""Posted behind the layout's own events, so before the next click."""
 _REARMING_EVENTS = frozenset(
     (QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange)
 )
@@ -29,13 +27,19 @@ class ArmedButton(QObject):
         super().__init__(widget)
         self._widget = widget
         self._is_enabled_by_caller = False
-        self.armed = False
+        self._has_waited = False
         self._place = QPoint()
-        self._is_checked_later = False
+        self._moved = QTimer(self, singleShot=True, interval=0)
+        self._moved.timeout.connect(self._check_place)
         self._timer = QTimer(self, singleShot=True, interval=ARMING_DELAY_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._arm)
         self._watched: list[QObject] = []
         widget.installEventFilter(self)
+
+    @property
+    def armed(self) -> bool:
+        """Whether it has been in view for long enough in the place where it is now."""
+        return self._has_waited and self._position() == self._place
 
     def restart(self, delay: int = ARMING_DELAY_MS) -> None:
         """Disarm because other content is shown, and arm after ``delay`` milliseconds."""
@@ -64,13 +68,13 @@ class ArmedButton(QObject):
 
     def _disarm(self) -> None:
         self._timer.stop()
-        if self.armed:
-            self.armed = False
+        if self._has_waited:
+            self._has_waited = False
             self.changed.emit()
 
     def _arm(self) -> None:
         if self._is_enabled_by_caller and self.is_in_view():
-            self.armed = True
+            self._has_waited = True
             self.changed.emit()
 
     def _watch(self) -> None:
@@ -87,13 +91,9 @@ class ArmedButton(QObject):
     def _position(self) -> QPoint:
         return self._widget.mapToGlobal(self._widget.rect().bottomLeft())  # a panel with a button grows upward
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() != _MOVED:
-            return super().event(event)
-        self._is_checked_later = False
+    def _check_place(self) -> None:
         if self._position() != self._place:
             self.again()
-        return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -102,9 +102,7 @@ class ArmedButton(QObject):
         if kind in (QEvent.Type.Hide, QEvent.Type.Close):
             self._disarm()
         elif kind == QEvent.Type.Move:
-            if not self._is_checked_later:  # once the layout is complete, it may be in the same place
-                self._is_checked_later = True
-                QCoreApplication.postEvent(self, QEvent(_MOVED), Qt.EventPriority.LowEventPriority.value)
+            self._moved.start()  # once the layout is complete, it may be in the same place
         elif kind in _REARMING_EVENTS:
             self.again()
         return False
