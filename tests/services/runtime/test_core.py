@@ -93,7 +93,7 @@ async def proposal(core):
 
 
 async def test_new_server_text_cannot_imitate_another_line(core):
-    open_it = await opened(core, handshake("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
+    open_it = await opened(core, handshake("tool", "a\n\nFolder: /home", "b\u202ec", cwd="/x\ny"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     found = await proposal(core)
     assert found.detail.count("\n") == 2
