@@ -566,6 +566,7 @@ async def test_warnings_are_below_the_title_and_arguments_visible_without_scroll
     parts = (call.heading.sentence, call.heading.target, call.warnings, call.viewer, call.decision.run_button)
     places = [part.mapTo(harness.window, QPoint()).y() for part in parts]
     assert places == sorted(places) and places[-2] < 300
+    assert call.decision.run_button.accessibleDescription() == "It changed.\nIt is odd."
     assert call.heading.target.text() == command
     assert call.heading.target.font().pointSizeF() > call.heading.sentence.font().pointSizeF()
 

@@ -420,7 +420,12 @@ class CallDetail(QWidget):
         shown_secrets = untrusted_text.shortened(core_translation.join_list(secrets), 240)
         self.secrets.set_text(self.tr("Runs with credentials: {0}").format(shown_secrets))
         self.secrets.setVisible(bool(secrets))
-        self.warnings.show_sentences(call_warnings.sentences(pending))
+        sentences = call_warnings.sentences(pending)
+        self.warnings.show_sentences(sentences)
+        # Screen readers reach the button before the warnings.
+        self.decision.run_button.setAccessibleDescription(
+            untrusted_text.shortened("\n".join(sentences), 600, lines=True)
+        )
         self.filled.show_filled(call.injected)
         self._show_facts(pending, is_pending=True)
         self.rule.setVisible(bool(pending.rule))
