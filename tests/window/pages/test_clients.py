@@ -12,13 +12,13 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, opened
 from toolguard.gate.model import ClientForgotten, ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen
+from toolguard.window import theme
 from toolguard.window.clients import client_visibility
 
 CURSOR = ClientInfo(id="Cursor", program="/opt/Cursor/cursor", pid=4711)
@@ -180,19 +180,13 @@ async def test_reported_client_name_is_marked_as_claim_and_plain_text(harness: C
     await harness.idle()
 
 
-async def test_project_folders_link_stays_below_the_last_action(harness: ClientsHarness) -> None:
+async def test_list_begins_where_the_lists_of_other_pages_do(harness: ClientsHarness) -> None:
     await harness.look(session())
-    link, page = harness.page.project, harness.page
-
-    def corner(widget: QWidget) -> QPoint:
-        return widget.mapTo(page, widget.rect().bottomRight())
-
-    places = set()
-    for width in (1400, 900):
-        harness.window.resize(width, 700)
-        await until(lambda: link.isVisible() and corner(link).x() == corner(page.add).x())
-        places.add(corner(link).y())
-    assert len(places) == 1
+    page = harness.page
+    assert page.folders_of_list.isVisible() and not page.summary.isVisible()
+    row_end = page.add.mapTo(page, page.add.rect().bottomLeft()).y() + 1
+    await until(lambda: page.views.y() == row_end + theme.SPACE * 3)
+    await harness.idle()
 
 
 @pytest.mark.parametrize("has_servers", [False, True])
@@ -202,7 +196,7 @@ async def test_page_without_clients_has_project_folders_with_its_other_actions(
     page = harness.page
     page._has_servers = has_servers
     page._show()
-    assert not page.project.isVisible(), "alone in a row of the header"
+    assert not page.left.isVisible() and not page.summary.isVisible()
     harness.press("Project folders…")
     assert page.right.currentWidget() is page.folders
     await harness.idle()

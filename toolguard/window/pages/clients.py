@@ -44,13 +44,13 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
-from toolguard.window.widgets.layout.boxes import hbox, stacked, vbox, views_of
+from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox, views_of
 from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.refresh import LogRefresh, Refresh
-from toolguard.window.widgets.text_label import label, set_kind
+from toolguard.window.widgets.text_label import label, pane, set_kind
 
 _FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
@@ -177,7 +177,11 @@ class ClientsPage(Page):
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = stacked(self._unchosen, self.detail, self._empty, self._no_servers, self.folders)
         self.right.currentChanged.connect(self.availability_changed)
-        self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
+        self.folders_of_list = push_button(self.tr("Project folders…"), kind="link", clicked=self.show_folders)
+        self.left = pane()
+        below = hbox(self.folders_of_list, STRETCH, margins=(theme.SPACE * 5, theme.SPACE * 2, 0, theme.SPACE * 4))
+        vbox((self.frame, 1), below, parent=self.left, spacing=0)
+        self.splitter = Splitter(self.context.settings, "clients/splitter", self.left, self.right, (340, 660), grows=1)
         self.views = stacked(self.splitter, self.map)
         vbox(self._head(), (self.views, 1), parent=self, spacing=0)
 
@@ -194,7 +198,8 @@ class ClientsPage(Page):
         )  # fmt: skip
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
-        head.add_below(self._summary(), self.error_label)
+        self.summary = self._summary()
+        head.add_below(self.summary, self.error_label)
         return head
 
     def _view_choice(self) -> QWidget:
@@ -218,6 +223,7 @@ class ClientsPage(Page):
         return self.choice
 
     def _summary(self) -> QWidget:
+        """Return the row above the map. The list says the same in its rows, and begins where the lists of pages do."""
         widget = QWidget()
         middle = Qt.AlignmentFlag.AlignVCenter
         self.project = push_button(self.tr("Project folders…"), kind="link", clicked=self.show_folders)
@@ -290,7 +296,6 @@ class ClientsPage(Page):
         coverage = coverage_of(clients, self._installed.values(), self._access.values(), self._sessions)
         self.legend.show_coverage(coverage)
         self.map.show_coverage(coverage)
-        self.legend.setVisible(self._has_map)
         self.listing.lines.show_lines([self._ranked(client) for client in clients])
         self._show_listing()
         text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(clients)), len(self._sessions))
@@ -390,10 +395,10 @@ class ClientsPage(Page):
 
     def _show_listing(self) -> None:
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
-        self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
+        self.left.setVisible(bool(self.listing.lines.known()) and not over_map)
+        self.summary.setVisible(self.views.currentWidget() is self.map)
         self.choice.setVisible(self._has_map and not over_map)
-        for button in (self.project, self.add):  # without clients, the empty page has both
-            button.setVisible(bool(self.listing.lines.known()) and not over_map)
+        self.add.setVisible(bool(self.listing.lines.known()) and not over_map)  # else the empty page has it
         reviews = self._shows(RouteReview) and self.views.currentWidget() is self.splitter
         self.guard_all.setVisible(not (reviews or over_map) and count_open(self._installed.values()) > 0)
         set_kind(self.guard_all, "" if self._is_in_form() else "run")  # a form has a primary button of its own
