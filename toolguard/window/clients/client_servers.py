@@ -110,7 +110,7 @@ class EntryRow(QObject):
         if short_text(state) != state_text(state):
             more.append(label(state_text(state), tone=tone, factor=theme.SMALL, wrap=True))
         if self.entry["launch"]:
-            launch = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
+            launch = TextLabel(mono=True, command=True, factor=theme.SMALL, tone="quiet")
             launch.setAccessibleName(self.tr("Command or URL of {0}").format(self._name))
             launch.set_text(untrusted_text.shortened(self.entry["launch"], 600))
             more.append(launch)

@@ -146,7 +146,9 @@ class CoverageMap(QWidget):
         part = QWidget()
         column = vbox(parent=part, spacing=theme.SPACE)
         if entry.launch:
-            launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(server))
+            launch = TextLabel(
+                mono=True, command=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(server)
+            )
             launch.set_text(untrusted_text.shortened(entry.launch, 600))
             column.addWidget(launch)
         if entry.state == "guarded":

@@ -200,7 +200,9 @@ class RouteReview(QWidget):
 
     def _add_server(self, server: Mapping[str, Any], plan: RoutePlan) -> None:
         name = untrusted_text.shortened(server["name"])
-        launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name))
+        launch = TextLabel(
+            mono=True, command=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name)
+        )
         launch.set_text(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
         secrets = [secret for secret in plan["secrets"] if secret["server"] == server["name"]]

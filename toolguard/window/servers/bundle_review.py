@@ -51,7 +51,7 @@ class BundleReview(QWidget):
         self.name.setAccessibleName(self.tr("Name"))
         self.name.textEdited.connect(self._changed)
         self.description = TextLabel(tone="quiet", name=self.tr("Description"))
-        self.launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command"))
+        self.launch = TextLabel(mono=True, command=True, factor=theme.SMALL, name=self.tr("Command"))
         self.notes = label(tone="quiet", wrap=True)
         self.doubts = label(tone="caution", wrap=True)
         self.file = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Bundle file"))

@@ -61,7 +61,9 @@ class PastedServerRow(QWidget):
             self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="flat",
             clicked=lambda: self.edit.emit({**server, "tools": self.tools()}),
         )  # fmt: skip
-        launch = TextLabel(mono=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name))
+        launch = TextLabel(
+            mono=True, command=True, factor=theme.SMALL, name=self.tr("Command or URL of {0}").format(name)
+        )
         launch.set_text(server["launch"])
         self.result_label = label(wrap=True, shown=False)
         self.all_tools = QCheckBox(self.tr("Make all tools visible"))
