@@ -44,7 +44,7 @@ from toolguard.gate.policy.rules import AllowRulePolicy, RuleSet
 from toolguard.gate.policy.unicode_safety import columns
 from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
-from toolguard.terminal.call_text import MIN_WIDTH, event_rows, key_rows, pending_sheet
+from toolguard.terminal.call_text import MIN_WIDTH, clock, event_rows, key_rows, pending_sheet
 from toolguard.terminal.event_lines import EventLines
 from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
@@ -800,7 +800,7 @@ async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalH
 
 def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
     soon = pending_sheet(structs.replace(a_call(), deadline=1050.0), width=200, height=40, full=False).text
-    assert "the client is asked to retry; a later decision applies to the retry" in soon
+    assert f"\n  retry    requested from the client at {clock(1050.0)}; later decisions apply to it\n" in soon
     late = pending_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, height=40, full=False).text
     assert "the client was asked to retry: your decision is saved for its next identical call" in late
 

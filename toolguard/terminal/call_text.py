@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -77,14 +77,15 @@ def pending_sheet(pending: PendingCall, *, width: int, height: int, full: bool) 
         rows += field("about", _bounded(tool.description), width, most=most) if folded else about
     if not call.is_request:
         rows += field("effect", _effect(tool), width)
-    rows += field("since", _times(pending), width)
+    for label, text in _times(pending):
+        rows += field(label, text, width)
     rows += field("because", pending.asked_because, width) if pending.asked_because else []
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in field("!", f"{name}: {doubt}", width)]
     for warning in pending.warnings:
         rows += field("!", warning, width)
     if pending.secrets:
-        rows += field("secrets", f"secrets provided: {', '.join(pending.secrets)}", width)
+        rows += field("secrets", f"the server gets {', '.join(pending.secrets)}", width)
     if tool is not None:
         rows += [row for need in tool.needs for row in field("requires", _need(tool, need), width)]
     for argument in call.injected:
@@ -202,17 +203,16 @@ def _effect(tool: Tool | None) -> str:
     return f"{_EFFECTS[declared_effect(annotations)]}{network}"
 
 
-def _times(pending: PendingCall) -> str:
-    text = clock(pending.call.since)
-    if pending.expires:
-        text += f", auto-denied at {clock(pending.expires)}"
+def _times(pending: PendingCall) -> Iterator[tuple[str, str]]:
+    """Return since when and until when a call is pending, and what a decision applies to, each with its label."""
+    ends = f", auto-denied at {clock(pending.expires)}" if pending.expires else ""
+    yield "since", f"{clock(pending.call.since)}{ends}"
     if pending.deferred and not pending.waiting:
-        text += "; the client was asked to retry: your decision is saved for its next identical call"
+        yield "retry", "the client was asked to retry: your decision is saved for its next identical call"
     elif pending.deadline:
-        text += f"; at {clock(pending.deadline)} the client is asked to retry; a later decision applies to the retry"
+        yield "retry", f"requested from the client at {clock(pending.deadline)}; later decisions apply to it"
     if pending.waiting > 1:
-        text += f"; {pending.waiting:,} identical calls share this decision"
-    return text
+        yield "shared", f"{pending.waiting:,} identical calls share this decision"
 
 
 def _need(tool: Tool, need: str) -> str:

@@ -115,7 +115,7 @@ def test_bound_secret_reaches_only_the_requesting_tool(place, otc):
     client = place.client()
     client.ask("tools/list", "l")
     client.call(1, "Send", {"to": "+5", "message": "hello"})
-    serve.wait_for_text("secrets provided: twilio")
+    serve.wait_for_text("the server gets twilio")
     serve.wait_for_text("secret TWILIO_API_KEY")
     serve.approve()
     told = client.answer(1)
