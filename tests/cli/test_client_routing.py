@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -12,6 +13,8 @@ import pytest
 
 from tests.cli.test_cli import VALUE, Shell
 from tests.support.fork_server import TOOLGUARD, fork_server
+from toolguard.cli.client_routing import _asked_for_keys
+from toolguard.services.errors import CommandError
 
 SERVERS = {
     "time": {"command": "uvx", "args": ["mcp-server-time"]},
@@ -32,6 +35,20 @@ def cursor(tmp_path: Path) -> Path:
     path.parent.mkdir()
     path.write_text("// mine\n" + json.dumps({"mcpServers": SERVERS}, indent=2) + "\n")
     return path
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"), [("y\nleave\n", "leave-out"), ("p\n", "put-back"), ("\n", ""), ("y\n", "")]
+)
+def test_question_about_keys_is_repeated_until_it_is_answered_or_cancelled(
+    typed: str, chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    if chosen:
+        assert _asked_for_keys({"files": []}) == chosen
+        return
+    with pytest.raises(CommandError, match="nothing was changed"):
+        _asked_for_keys({"files": []})
 
 
 def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: Path) -> None:

@@ -18,7 +18,7 @@ from tests.cli.test_cli import Shell, recorded
 from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.cli import printing
 from toolguard.cli.parser import main
-from toolguard.cli.printing import has_color, paint, show_table, size, span, wrapped
+from toolguard.cli.printing import has_color, paint, print_hint, show_table, size, span, wrapped
 from toolguard.cli.progress import DELAY, Progress
 
 SPAWN = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
@@ -142,9 +142,11 @@ def test_prose_is_wrapped_on_a_terminal_and_its_commands_are_not(monkeypatch: py
     text = "note   client x: 2 servers not guarded: `toolguard client guard x`"
     assert wrapped(text, 7) == text, "in a pipe"
     monkeypatch.setattr(sys, "stdout", Screen())
-    assert wrapped(text, 7).splitlines() == [
-        "note   client x: 2 servers not", "       guarded:", "       `toolguard client guard x`",
-    ]  # fmt: skip
+    lines = ["note   client x: 2 servers not", "       guarded:", "       `toolguard client guard x`"]
+    assert wrapped(text, 7).splitlines() == lines
+    monkeypatch.setattr(sys, "stderr", Screen())
+    print_hint("  a hint that is longer than the terminal")
+    assert sys.stderr.getvalue().splitlines() == ["  a hint that is longer than", "  the terminal"]
 
 
 def test_settings_fit_a_terminal(shell: Shell) -> None:

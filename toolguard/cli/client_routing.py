@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -192,15 +193,11 @@ def _asked_for_keys(plan: Mapping[str, Any]) -> str:
         for key in file["keys"]:
             print(visible(f"key: {key['place']} of {key['name']} in {file['path']}"))
     sys.stdout.flush()
-    try:
-        reply = input("Write these keys back into the files, or leave them out? [p(ut back)/l(eave out)] ")
-    except EOFError:
-        reply = ""
-    word = reply.strip().lower()
-    chosen = next((key for key in _KEYS if word and key.startswith(word)), "")
-    if not chosen:
-        raise CommandError("Cancelled; nothing was changed")
-    return chosen
+    with suppress(EOFError):
+        while word := input("Put these keys back into the files, or leave them out? [p/l] ").strip().lower():
+            if chosen := next((key for key in _KEYS if key.startswith(word)), ""):
+                return chosen
+    raise CommandError("Cancelled; nothing was changed")
 
 
 def _undo_lines(plan: Mapping[str, Any], keys: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from toolguard import __version__
 from toolguard.cli.help.command_parser import CommandParser, UsageError, add_command, add_group, either_way, settle
-from toolguard.cli.printing import describe_error, paint, print_json, refusal
+from toolguard.cli.printing import describe_error, paint, print_json, refusal, wrapped
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.tables.log_exports import EXPORT_FORMATS
@@ -110,7 +110,8 @@ def _say_no(why: CommandError, wants_json: bool, *, status: int = 1) -> int:
         _discard_output()
     from toolguard.cli.help.known_names import similar_name
 
-    print(f"{paint('toolguard:', 'bad', sys.stderr)} {visible(text)}{similar_name(home(), text)}", file=sys.stderr)
+    line = wrapped(f"toolguard: {visible(text)}{similar_name(home(), text)}", 0, sys.stderr)
+    print(line.replace("toolguard:", paint("toolguard:", "bad", sys.stderr), 1), file=sys.stderr)
     return status
 
 

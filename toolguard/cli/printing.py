@@ -143,12 +143,13 @@ def _painted(cell: str, head: str, *, is_head: bool) -> str:
     return paint(cell, role) if role else cell
 
 
-def wrapped(text: str, indent: int) -> str:
-    """Return a text that is wrapped between words on a terminal, its further lines indented.
+def wrapped(text: str, indent: int, stream: TextIO | None = None) -> str:
+    """Return a text for ``stream`` (default: stdout). On a terminal it is wrapped between words, and further lines are
+    indented.
 
     A command in backticks is not broken, so that it can be copied.
     """
-    if not sys.stdout.isatty():
+    if not (stream or sys.stdout).isatty():
         return text
     unbroken = _COMMAND.sub(lambda found: found[0].replace(" ", "\0"), text)
     width = max(terminal_width(), indent + _MIN_COLUMN_WIDTH)
@@ -236,6 +237,7 @@ def pause(seconds: float) -> None:
 
 
 def print_hint(text: str) -> None:
-    """One line beside the output: a hint."""
+    """Print a hint beside the output, on one line or, on a terminal, on as many as it needs."""
     wipe_progress()
-    print(visible(text), file=sys.stderr, flush=True)
+    shown = visible(text)
+    print(wrapped(shown, len(shown) - len(shown.lstrip()), sys.stderr), file=sys.stderr, flush=True)
