@@ -68,7 +68,7 @@ def test_status_without_an_app_is_a_failure(shell: Shell) -> None:
 
 
 def test_past_clients_are_listed_but_cannot_be_ended(shell: Shell) -> None:
-    assert "No clients yet" in shell.ok("client", "status")
+    assert "No client has connected yet" in shell.ok("client", "status")
     recorded(shell.home)
     (one,) = shell.json("client", "status")["clients"]
     assert one["calls"] >= 1 and one["sessions"] == []

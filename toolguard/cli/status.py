@@ -116,6 +116,6 @@ def show_clients(
         used = ", ".join(dict.fromkeys(session["server"] for session in listed["sessions"]))
         rows.append((listed["client"], state, str(listed.get("calls", 0)), str(listed.get("denied", 0)), used))
     heads = ("CLIENT", "STATE", "CALLS", "DENIED", "SERVERS")
-    show_table(options, clients, heads, rows, "No clients yet. See `toolguard client guard --help`.")
+    show_table(options, clients, heads, rows, "No client has connected yet. See `toolguard client guard --help`.")
     client_routing.show_coverage(options, servers)
     return status
