@@ -1,6 +1,7 @@
 """What the journal knows after a kill at any instruction: input, open requests, output."""
 
 import contextlib
+import fcntl
 import json
 import os
 import random
@@ -12,7 +13,7 @@ import sys
 import pytest
 
 from tests.support.journals import memory_file
-from toolguard.clients.stub import journal
+from toolguard.clients.stub import connect, journal
 from toolguard.clients.stub.journal import Journal
 
 KILLED = """
@@ -249,9 +250,25 @@ def test_mapped_file_cannot_be_truncated(peer):
 
 
 def test_memory_file_of_the_stub_is_a_valid_journal():
-    from toolguard.clients.stub import connect
-
     Journal(connect._create_memory_file()).close()
+
+
+def test_stub_copies_with_a_python_that_cannot_create_memory_files(monkeypatch):
+    monkeypatch.delattr(os, "memfd_create")  # as in builds for C libraries before glibc 2.27
+    assert connect._create_memory_file() == -1
+
+
+@pytest.mark.parametrize(("module", "name", "value"), [(sys, "platform", "darwin"), (fcntl, "F_ADD_SEALS", None)])
+def test_file_that_cannot_be_sealed_is_no_journal(monkeypatch, module, name, value):
+    file = memory_file()
+    monkeypatch.delattr(module, name)
+    if value:
+        monkeypatch.setattr(module, name, value, raising=False)
+    try:
+        with pytest.raises(ValueError, match=r"needs Linux|can be sealed"):
+            Journal(file)
+    finally:
+        os.close(file)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -79,9 +79,11 @@ def check_folder(path: str) -> None:
 
 def peer_uid(sock: _socket.socket) -> int:
     """Return the user ID of the other end of a Unix socket, from the kernel."""
+    if sys.platform == "win32":
+        raise NotImplementedError
     if sys.platform == "darwin":
         credentials = sock.getsockopt(0, 1, 76)  # SOL_LOCAL, LOCAL_PEERCRED: struct xucred
-    elif sys.platform != "win32":
+    else:
         credentials = sock.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)  # struct ucred
     return int.from_bytes(credentials[4:8], sys.byteorder)
 
@@ -91,7 +93,7 @@ def open_app(home: str) -> _socket.socket:
 
     Raises FileNotFoundError or ConnectionRefusedError if it is not running, PermissionError if the socket is unsafe.
     """
-    if uses_tcp():
+    if sys.platform == "win32" or uses_tcp():
         return load_sibling("app_launcher").open_tcp(home)  # type: ignore[no-any-return]
     path = socket_path(home)
     check_folder(os.path.dirname(path))
@@ -161,7 +163,9 @@ class Stub:
         self.open = "[]"  # where bytes are copied: the requests that an app left unanswered, as JSON
         self.journal = -1 if uses_tcp() or not all(_can_be_passed(fd) for fd in (0, 1)) else _create_memory_file()
         self.can_pass_descriptors = self.journal >= 0
-        self._blocking = [os.get_blocking(fd) for fd in (0, 1)] if self.can_pass_descriptors else []
+        self._blocking: list[bool] = []
+        if sys.platform != "win32" and self.can_pass_descriptors:
+            self._blocking = [os.get_blocking(fd) for fd in (0, 1)]
 
     def join(self, timeout: float = REPLY_TIMEOUT) -> _socket.socket | None:
         """Start or resume the session; return the connection, or None with ``reason`` and ``advice`` set."""
@@ -207,7 +211,7 @@ class Stub:
             f'"all":{"true" if options.all else "false"},"environment":{_environment() if command else "{}"},'
             f'"open":{self.open},"descriptors":{"true" if self.can_pass_descriptors else "false"}}}\n'
         ).encode()
-        if self.can_pass_descriptors:
+        if sys.platform != "win32" and self.can_pass_descriptors:
             handed = b"".join(fd.to_bytes(4, sys.byteorder) for fd in (0, 1, self.journal))
             handshake = handshake[sock.sendmsg([handshake], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handed)]) :]
         if handshake:
@@ -261,8 +265,9 @@ class Stub:
 
     def restore_blocking(self) -> None:
         """Restore the blocking mode that an app that died had changed: a shell may use the same terminal."""
-        for fd, blocking in enumerate(self._blocking):
-            os.set_blocking(fd, blocking)
+        if sys.platform != "win32":
+            for fd, blocking in enumerate(self._blocking):
+                os.set_blocking(fd, blocking)
 
 
 def _environment() -> str:
@@ -288,10 +293,12 @@ def _json_or_null(value: str | None) -> str:
 
 def _create_memory_file() -> int:
     """Return a memory file for the `journal`; -1 if the system has none."""
-    try:
-        return os.memfd_create("toolguard", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING) if sys.platform == "linux" else -1
-    except OSError:
-        return -1
+    if sys.platform == "linux":
+        try:
+            return os.memfd_create("toolguard", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        except (AttributeError, OSError):  # a kernel without it, or a Python built for an older C library
+            pass
+    return -1
 
 
 def _can_be_passed(fd: int) -> bool:

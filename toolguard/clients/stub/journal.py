@@ -34,6 +34,7 @@ import json
 import mmap
 import os
 import struct
+import sys
 from json.encoder import encode_basestring_ascii as _quoted
 
 TYPE_CHECKING = False
@@ -89,16 +90,11 @@ class JournalEntry:
 class Journal:
     """The journal of one client in the memory file ``fd``, which it owns.
 
-    Raises ValueError for any other file; the caller then keeps ``fd``.
+    Raises ValueError for any other file, and on systems that lack what it needs; the caller then keeps ``fd``.
     """
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
-        size = os.fstat(fd).st_size
-        if size == 0:
-            os.ftruncate(fd, FILE_SIZE)
-        elif size != FILE_SIZE:
-            raise ValueError(f"a journal has {FILE_SIZE} bytes, this file has {size}")
         _seal(fd)
         self._map = mmap.mmap(fd, FILE_SIZE)
         self._view = memoryview(self._map)
@@ -164,6 +160,8 @@ class Journal:
 
     def read(self, fd: int) -> bytes:
         """Return the next bytes of ``fd``; empty at EOF. Raises the errors of `os.readv`."""
+        if sys.platform != "linux":
+            raise NotImplementedError
         if self._at + CHUNK_SIZE > self._start + INPUT_HALF_SIZE:
             self._make_room()
         offset = self._at
@@ -376,6 +374,8 @@ class Journal:
 
         A non-blocking descriptor may take a part; the next call moves the rest.
         """
+        if sys.platform != "linux":
+            raise NotImplementedError
         while self._sent < self._written:
             try:
                 count = os.sendfile(fd, self._fd, None, self._written - self._sent)
@@ -388,27 +388,42 @@ class Journal:
 
     def _rewind(self, used: int) -> None:
         """Restart at the beginning of the file, after everything was delivered, with pages that have no references."""
-        self._map.madvise(mmap.MADV_REMOVE, 0, used + -used % _PAGE_SIZE)
+        self._release_pages(0, used)
         self._words[_OUT_BASE] = self._out_base = self._written
         os.lseek(self._fd, 0, os.SEEK_SET)
 
     def _clear(self, start: int, size: int) -> None:
         """Set ``size`` bytes from ``start``, the first byte of a page, to zero."""
         if size > CHUNK_SIZE:
-            self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE_SIZE)
+            self._release_pages(start, size)
         else:
             self._view[start : start + size] = bytes(size)
 
+    def _release_pages(self, start: int, size: int) -> None:
+        if sys.platform != "linux":
+            raise NotImplementedError
+        self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE_SIZE)
+
 
 def _seal(fd: int) -> None:
-    """Seal the size: truncating the file while it is mapped would kill the process that reads it. Raises ValueError."""
+    """Give a new file its size, and seal it: cutting the file while it is mapped would kill the process that reads it.
+
+    Raises ValueError.
+    """
+    if sys.platform != "linux":
+        raise ValueError("a journal needs Linux")
     import fcntl
 
-    seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW
+    size = os.fstat(fd).st_size
+    if size == 0:
+        os.ftruncate(fd, FILE_SIZE)
+    elif size != FILE_SIZE:
+        raise ValueError(f"a journal has {FILE_SIZE} bytes, this file has {size}")
     try:
+        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW
         if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & seals != seals:
             fcntl.fcntl(fd, fcntl.F_ADD_SEALS, seals)
         if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & seals != seals or os.fstat(fd).st_size != FILE_SIZE:
             raise ValueError("the journal can be cut")
-    except OSError:
+    except (AttributeError, OSError):  # the former in a Python built for an older C library
         raise ValueError("not a memory file that can be sealed") from None
