@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.type_checks import mypy_for
+
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 SCRIPTS = sorted((ROOT / "packaging").glob("*.sh"))
@@ -181,3 +183,8 @@ def test_packaging_scripts_import_only_names_that_exist() -> None:
                 found = __import__(str(node.module), fromlist=[alias.name for alias in node.names])
                 missing = [alias.name for alias in node.names if not hasattr(found, alias.name)]
                 assert not missing, f"{script.name}: {node.module}"
+
+
+@pytest.mark.parametrize("platform", sorted({"linux", "darwin", "win32"} - {sys.platform}))
+def test_types_are_right_for_the_other_platforms(platform: str) -> None:
+    assert mypy_for(platform) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import sys
 from collections import deque
 
@@ -31,27 +30,24 @@ class WindowsConsole:
 
 @pytest.fixture
 def windows_console(monkeypatch):
-    """The module as it is on Windows, and its console."""
+    """The console of Windows, which the program takes for its system."""
     keys = WindowsConsole()
     monkeypatch.setitem(sys.modules, "msvcrt", keys)
     monkeypatch.setattr(sys, "platform", "win32")
-    spec = importlib.util.spec_from_file_location("windows_console", console.__file__)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module, keys
+    yield keys
+    sys.modules.pop("toolguard.terminal.windows_keyboard", None)
 
 
 async def test_windows_console_is_in_the_foreground_and_reads_keys_and_lines(windows_console):
-    module, keys = windows_console
     received = asyncio.Queue()
-    keyboard = module.open_keyboard(0, received.put_nowait, lambda: None)
+    keyboard = console.open_keyboard(0, received.put_nowait, lambda: None)
     try:
         assert keyboard.is_in_foreground
         async with asyncio.timeout(WAIT):
-            keys.typed.extend("a")
+            windows_console.typed.extend("a")
             assert await received.get() == b"a"
             keyboard.line()
-            keys.typed.extend("nö\bo\r")
+            windows_console.typed.extend("nö\bo\r")
             assert await received.get() == b"no\n"
     finally:
         keyboard.close()

@@ -71,19 +71,23 @@ def paths(home: Path, options: argparse.Namespace) -> int:
 
 def show_policy(_home: Path, options: argparse.Namespace) -> int:
     """Print the polkit policy for the current user; raises `CommandError`."""
-    if sys.platform != "linux":
-        raise CommandError("Only Linux uses polkit; no policy is needed here")
-    from toolguard.presence.polkit import policy, user_name
-
-    try:
-        text = policy(user_name(os.getuid()))
-    except ValueError as why:
-        raise CommandError(str(why)) from None
+    text = _policy()
     if options.json:
         print_json({"policy": text})
     else:
         print(text, end="")
     return 0
+
+
+def _policy() -> str:
+    if sys.platform == "linux":
+        from toolguard.presence.polkit import policy, user_name
+
+        try:
+            return policy(user_name(os.getuid()))
+        except ValueError as why:
+            raise CommandError(str(why)) from None
+    raise CommandError("Only Linux uses polkit; no policy is needed here")
 
 
 def _setting(send: SendRequest, name: str) -> SettingEntry:

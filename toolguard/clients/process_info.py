@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import MutableMapping
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -47,10 +48,10 @@ def with_display(process: ProcessInfo, display: str, environment: MutableMapping
 
 
 def _terminal(fd: int) -> str:
-    try:
-        return _sanitize(os.ttyname(fd)) if os.isatty(fd) else ""
-    except (OSError, AttributeError):  # Windows has no names of terminals
-        return ""
+    if sys.platform != "win32":  # where terminals have no names
+        with suppress(OSError):
+            return _sanitize(os.ttyname(fd)) if os.isatty(fd) else ""
+    return ""
 
 
 def _user() -> str:

@@ -13,6 +13,7 @@ import asyncio
 import os
 import pwd
 import secrets
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -29,6 +30,8 @@ from jeepney.io.common import RouterClosed
 import toolguard
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.texts import coded
+
+assert sys.platform != "win32"  # noqa: S101
 
 ACTION = "org.toolguard.approve"
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"

@@ -81,7 +81,9 @@ class Connections:
 
     def __init__(self, limits: ConnectionLimits, *, own_user: int | None = None) -> None:
         self.limits = limits
-        self._own_user = (os.getuid() if sys.platform != "win32" else 0) if own_user is None else own_user
+        if own_user is None and sys.platform != "win32":
+            own_user = os.getuid()
+        self._own_user = own_user  # None on Windows, where all users are unknown
         self._anonymous: dict[Connection, None] = {}  # oldest first
         self._clients: dict[Connection, str] = {}  # authenticated ones, least recently used first
 

@@ -180,6 +180,8 @@ class LocalListener:
         self._reserve.release()
 
     def _listen(self) -> socket.socket:
+        if sys.platform == "win32":
+            raise NotImplementedError
         make_private(self._path.parent)
         self._path.unlink(missing_ok=True)  # left by an app that died; this process holds the lock
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -190,7 +192,7 @@ class LocalListener:
         return listener
 
     def _accept(self) -> None:
-        if self._listener is None:
+        if sys.platform == "win32" or self._listener is None:
             return
         try:
             sock = self._accept_socket(self._listener)

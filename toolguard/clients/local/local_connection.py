@@ -71,6 +71,8 @@ class UnixConnection:
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:
+        if sys.platform == "win32":
+            raise NotImplementedError
         space = socket.CMSG_SPACE(16 * 4)
         data, extras, flags, _ = sock.recvmsg(_CHUNK_SIZE, space, getattr(socket, "MSG_CMSG_CLOEXEC", 0))
         for level, kind, body in extras:
@@ -164,6 +166,8 @@ def _reported_open_requests(join: JoinRequest) -> tuple[UnansweredRequest, ...]:
 
 
 def _are_watchable(reading: int, writing: int) -> bool:
+    if sys.platform == "win32":
+        return False
     import fcntl
 
     for fd, wrong in ((reading, os.O_WRONLY), (writing, os.O_RDONLY)):

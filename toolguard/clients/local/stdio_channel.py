@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import sys
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from itertools import islice
 from typing import Any
 
@@ -153,14 +154,13 @@ class DescriptorChannel(ClientChannel):
         self._lost_reason = ""
         self._keeps_stub = False
         self._first = first
-        self._blocking = [os.get_blocking(fd) for fd in client_fds or ()]
+        self._blocking: list[bool] = []  # the modes of `client_fds` before `open`
 
     def open(self) -> None:
         """Start reading. Output that an app that died had committed is delivered first, and its partial line ended."""
         self._sock.setblocking(False)
-        for fd in self._client_fds or ():
-            os.set_blocking(fd, False)
         if self._client_fds:
+            self._blocking = _set_blocking(self._client_fds, [False, False])
             self._watch_stub()
             if not self._lost_reason:
                 self._loop.add_reader(self._sock, self._watch_stub)
@@ -221,8 +221,8 @@ class DescriptorChannel(ClientChannel):
         self._writable.set()
         self._loop.remove_writer(self._out)
         self._loop.remove_reader(self._sock)
-        for fd, blocking in zip(self._client_fds or (), self._blocking, strict=False):
-            os.set_blocking(fd, blocking)
+        if self._blocking:
+            _set_blocking(self._client_fds or (), self._blocking)
         for fd in self._client_fds or ():
             os.close(fd)
         if self._journal:
@@ -320,6 +320,8 @@ class DescriptorChannel(ClientChannel):
 
     def _send(self) -> bool:
         """Write the buffer until the descriptor would block; return True if nothing is left."""
+        if sys.platform == "win32":
+            raise NotImplementedError
         while self._buffer:
             try:
                 count = os.writev(self._out, [data for data, _ in islice(self._buffer, 64)])
@@ -355,3 +357,13 @@ class DescriptorChannel(ClientChannel):
             self._sock.send(status)
         except OSError:  # the stub has exited, or a debugger stopped it; it is not needed while this process runs
             return
+
+
+def _set_blocking(fds: Sequence[int], modes: Sequence[bool]) -> list[bool]:
+    """Set the modes of descriptors, which may share one; return those that they had."""
+    if sys.platform == "win32":
+        raise NotImplementedError
+    before = [os.get_blocking(fd) for fd in fds]
+    for fd, blocking in zip(fds, modes, strict=True):
+        os.set_blocking(fd, blocking)
+    return before

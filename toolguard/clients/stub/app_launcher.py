@@ -281,7 +281,7 @@ def app_environment(home: str, here: Mapping[str, str]) -> dict[str, str]:
     ):
         del chosen["QT_QPA_PLATFORM"]
     for source in (_read_noted_desktop, _read_systemd_environment):
-        if sys.platform == "linux" and not (chosen.get("DISPLAY") or chosen.get("WAYLAND_DISPLAY")):
+        if not (chosen.get("DISPLAY") or chosen.get("WAYLAND_DISPLAY")):
             for name, value in source(home).items():
                 if name in DESKTOP_VARIABLES and isinstance(value, str):
                     chosen.setdefault(name, value)
@@ -314,6 +314,8 @@ def user_desktop_environment(
 
 
 def _read_noted_desktop(home: str) -> dict[str, object]:
+    if sys.platform != "linux":
+        return {}
     try:
         path = os.path.join(home, "run", "desktop.json")
         status = os.lstat(path)
@@ -327,6 +329,8 @@ def _read_noted_desktop(home: str) -> dict[str, object]:
 
 
 def _read_systemd_environment(_: str) -> dict[str, object]:
+    if sys.platform != "linux":
+        return {}
     import subprocess
 
     environment = {"PATH": os.environ.get("PATH", os.defpath), "XDG_RUNTIME_DIR": f"/run/user/{os.getuid()}"}

@@ -118,6 +118,8 @@ def login_session() -> str:
 
 def graphical_sessions(folder: str = SESSIONS_FOLDER) -> list[dict[str, str]]:
     """Return this user's open graphical login sessions; empty if there is no known login manager."""
+    if sys.platform != "linux":
+        return []
     sessions = []
     try:
         names = [name for name in os.listdir(folder) if name.isalnum()]
@@ -146,7 +148,7 @@ def foreign_display_reason(
     service manager; it is called only in a Wayland session.
     """
     places, sessions = _places_of(environment), graphical_sessions(folder)
-    if sys.platform != "linux" or not sessions:
+    if not sessions:
         return ""
     displays = {display_name(session["DISPLAY"]) for session in sessions if session.get("DISPLAY")}
     if displays.issuperset(places):

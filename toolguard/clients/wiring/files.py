@@ -113,7 +113,7 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
             return
         status = target.stat()
         _write_new(fresh, data, 0o600)
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.chown(fresh, status.st_uid, status.st_gid)
             fresh.chmod(stat.S_IMODE(status.st_mode))
             _copy_attributes(target, fresh)
@@ -156,7 +156,7 @@ def _copy_attributes(source: Path, target: Path) -> None:
 
         with contextlib.suppress(OSError, AttributeError):  # the two flags: access list, extended attributes
             ctypes.CDLL(None).copyfile(os.fsencode(source), os.fsencode(target), None, 1 << 0 | 1 << 2)
-    elif hasattr(os, "listxattr"):
+    elif sys.platform == "linux":
         try:
             names = os.listxattr(source)
         except OSError as why:

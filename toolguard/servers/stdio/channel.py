@@ -26,7 +26,6 @@ from toolguard.servers.secrets.redactor import Redactor, fill
 from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.pinned_files import PinnedFiles
-from toolguard.servers.stdio.process import launched
 from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree
 from toolguard.servers.stdio.stderr_log import StderrLog
 from toolguard.tables.servers import ServerSpec
@@ -132,6 +131,8 @@ def _why_not_started(program: str, problem: OSError | ValueError) -> str:
 
 async def _launched(make: Callable[[], StdioChannel], launch: _Launch) -> StdioChannel:
     if sys.platform != "win32":
+        from toolguard.servers.stdio.process import launched
+
         return await launched(make, *launch.command, executable=launch.executable, env=launch.env, cwd=launch.cwd)
     flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
     loop = asyncio.get_running_loop()

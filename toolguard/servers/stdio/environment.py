@@ -101,7 +101,7 @@ class LoginPath:
     def read(self) -> str:
         """Run the shell. Blocks for at most the given seconds."""
         own = self._source.get("PATH", "")
-        if os.name == "nt":  # there is no login shell: the session's environment comes from the registry
+        if sys.platform == "win32":  # there is no login shell: the session's environment comes from the registry
             return own
         shell = login_shell() if self._shell is None else self._shell
         env = minimal(self._source, frozen=is_frozen()) | {"TERM": "dumb", "PATH": SYSTEM_PATH, "SHELL": shell}
@@ -171,7 +171,7 @@ def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
     Not an interactive shell, which may ask questions and need a terminal. The output is between two marks, because a
     profile may print. The shell has a session of its own, so that what a profile starts ends with it.
     """
-    if not os.access(shell, os.X_OK):
+    if sys.platform == "win32" or not os.access(shell, os.X_OK):
         return ""
     mark = secrets.token_hex(8)
     script = f"echo {mark}; printenv PATH; echo {mark}"

@@ -12,11 +12,14 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from toolguard.gate.texts import coded
+
+assert sys.platform != "win32"  # noqa: S101
 
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 _PIPES = (0, 2, 1)  # stdout last, because its reader may need the others
@@ -150,20 +153,17 @@ class ChildProcess(asyncio.SubprocessTransport):
             self._protocol.connection_lost(None)
 
     def _watch(self) -> None:
-        try:
-            watched = os.pidfd_open(self._popen.pid)
-        except (AttributeError, OSError):  # not Linux, or one before 5.3
-            threading.Thread(
-                target=self._wait, name=coded("servers.waits_for", pid=self._popen.pid), daemon=True
-            ).start()
-            return
+        pid = self._popen.pid
+        watched = _process_descriptor(pid)
+        if watched >= 0:
+            self._loop.add_reader(watched, self._ended, watched)
+        else:
+            threading.Thread(target=self._wait, name=coded("servers.waits_for", pid=pid), daemon=True).start()
 
-        def ended() -> None:
-            self._loop.remove_reader(watched)
-            os.close(watched)
-            self._exited()
-
-        self._loop.add_reader(watched, ended)
+    def _ended(self, watched: int) -> None:
+        self._loop.remove_reader(watched)
+        os.close(watched)
+        self._exited()
 
     def _wait(self) -> None:
         self._popen.wait()
@@ -174,6 +174,14 @@ class ChildProcess(asyncio.SubprocessTransport):
         self._popen.wait()  # returns at once, and reaps it
         self._protocol.process_exited()
         self.lost(_PROCESS)
+
+
+def _process_descriptor(pid: int) -> int:
+    """Return a descriptor that becomes readable when the process exits; -1 if the system has none."""
+    if sys.platform == "linux":
+        with contextlib.suppress(AttributeError, OSError):  # Linux before 5.3, or a Python built for it
+            return os.pidfd_open(pid)
+    return -1
 
 
 class _Pipe(asyncio.Protocol):

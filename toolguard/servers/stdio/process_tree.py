@@ -176,10 +176,10 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def _group(process: psutil.Process) -> int:
-    try:
-        return os.getpgid(process.pid)
-    except OSError:
-        return -1
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            return os.getpgid(process.pid)
+    return -1
 
 
 def _own_processes() -> set[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -67,6 +68,8 @@ class BusConnection:
         self._drop()
 
     async def _open(self) -> None:
+        if sys.platform == "win32":
+            raise NotImplementedError
         reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
         try:
             await _authenticate(reader, writer)
