@@ -13,19 +13,30 @@ from toolguard.terminal import console
 
 
 class WindowsConsole:
-    """Stands for ``msvcrt``: `typed` are the keys that were not read yet."""
+    """Stands for ``msvcrt``: `typed` are the keys that were not read yet, a character or a special key's two."""
 
     def __init__(self) -> None:
         self.typed: deque[str] = deque()
+        self.pushed = ""
+        self.shown = ""
 
     def kbhit(self) -> bool:
         return bool(self.typed)
 
     def getwch(self) -> str:
-        return self.typed.popleft()
+        if self.pushed:
+            letter, self.pushed = self.pushed, ""
+        else:
+            letter, self.pushed = (*self.typed.popleft(), "")[:2]
+        return letter
+
+    def ungetwch(self, letter: str) -> None:
+        if self.pushed:
+            raise OSError(0, "one is enough")
+        self.pushed = letter
 
     def putwch(self, letter: str) -> None:
-        pass
+        self.shown += letter
 
 
 @pytest.fixture
@@ -46,8 +57,14 @@ async def test_windows_console_is_in_the_foreground_and_reads_keys_and_lines(win
         async with asyncio.timeout(WAIT):
             windows_console.typed.extend("a")
             assert await received.get() == b"a"
+            windows_console.typed.extend(("\0A", "àS", "b"))  # F7, Del
+            assert await received.get() == b"b"
             keyboard.line()
-            windows_console.typed.extend("nö\bo\r")
-            assert await received.get() == b"no\n"
+            windows_console.typed.extend(("\b", "n", "ö", "\b", "àK", "à", "\r"))  # àK: the left arrow
+            assert await received.get() == "nà\n".encode()
+            keyboard.line()
+            windows_console.typed.extend("\x04")  # Ctrl+D
+            assert await received.get() == b""
+            assert windows_console.shown == "nö\b \bà\r\n"
     finally:
         keyboard.close()
