@@ -245,6 +245,13 @@ def test_editor_is_taken_from_the_environment() -> None:
         editor_command({"EDITOR": "vim '"})
 
 
+def test_editor_of_windows_may_have_a_quoted_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    path = r"C:\Program Files\Vim\gvim.exe"
+    assert editor_command({"EDITOR": f'"{path}" --nofork'}) == [path, "--nofork"]
+    assert editor_command({}) == ["notepad"]
+
+
 def test_modelines_in_client_text_are_disabled_for_vim() -> None:
     value = {"a": "x vim: set modeline:\n ex: y", "b": " vim>700: z", "c": "vi: at the start", "vim": ": no"}
     text = without_modelines(json.dumps(value, ensure_ascii=False, indent=2))

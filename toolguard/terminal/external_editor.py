@@ -29,12 +29,14 @@ class EditorError(Exception):
 def editor_command(environment: Mapping[str, str]) -> list[str]:
     """Return the command of the person's editor; raises `EditorError`. A dumb terminal has no use for ``VISUAL``."""
     names = ("EDITOR",) if environment.get("TERM") == "dumb" else ("VISUAL", "EDITOR")
-    fallback = "notepad" if sys.platform == "win32" else "vi"
+    windows = sys.platform == "win32"
+    fallback = "notepad" if windows else "vi"
     text = next((environment[name] for name in names if environment.get(name, "").strip()), fallback)
     try:
-        return shlex.split(text, posix=sys.platform != "win32")
+        words = shlex.split(text, posix=not windows)
     except ValueError as why:
         raise EditorError(f"The editor {text} can't be read as a command: {why}.") from None
+    return [word.strip('"') for word in words] if windows else words
 
 
 def remove_files(run_folder: Path) -> None:
@@ -70,7 +72,7 @@ def _write(path: Path, text: str) -> None:
     remove_files(path.parent.parent)
     path.parent.mkdir(mode=0o700)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
         file.write(text)
 
 
@@ -85,8 +87,10 @@ def _read(path: Path) -> str:
 async def _run(command: list[str], terminal: int) -> None:
     """Run an editor until it ends; end it if this task is cancelled."""
     name = command[0]
+    # A Windows console has two handles, one for its input and one for its output, and a program inherits both.
+    stream = terminal if sys.platform != "win32" else None
     try:
-        process = await asyncio.create_subprocess_exec(*command, stdin=terminal, stdout=terminal, stderr=terminal)
+        process = await asyncio.create_subprocess_exec(*command, stdin=stream, stdout=stream, stderr=stream)
     except OSError as why:
         raise EditorError(f"The editor {name} doesn't start: {why.strerror}. Set VISUAL or EDITOR.") from None
     try:
