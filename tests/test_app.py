@@ -5,15 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, _StartupWait, screen_problem
+from toolguard.app import (
+    CoreThread,
+    DeferredWindowCommand,
+    _acquire_state_folder,
+    _on_signals,
+    _StartupWait,
+    screen_problem,
+)
 from toolguard.demo.demo_setup import DemoSetup
 from toolguard.store.diagnostic_log import DiagnosticLog
 from toolguard.store.lock import LockHolder, StateLock
@@ -288,3 +297,18 @@ def test_setting_that_changes_while_the_window_opens_is_used(home: Path) -> None
     argv = (sys.executable, "-c", LATE_SETTING, str(home))
     done = subprocess.run(argv, env=environment, capture_output=True, text=True, timeout=WAIT, check=False)
     assert (done.returncode, done.stdout) == (0, "changed\n"), done.stderr
+
+
+def test_ctrl_break_of_windows_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the only signal for a program with a process group of its own, such as one that a service starts."""
+    handlers: dict[int, Callable[..., object]] = {}
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        loop, called = runner.get_loop(), list[str]()
+        _on_signals(loop, lambda: called.append("end"), interrupt=lambda: called.append("interrupt"))
+        for number in (21, signal.SIGINT):
+            handlers[number](number, None)
+        loop.run_until_complete(asyncio.sleep(0))
+    assert called == ["end", "interrupt"]

@@ -468,6 +468,7 @@ def _on_signals(
     """Call ``end`` at a signal that ends programs; at Ctrl+C ``interrupt``, if there is one."""
     if sys.platform == "win32":
         signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(interrupt or end))
+        signal.signal(signal.SIGBREAK, lambda *_: loop.call_soon_threadsafe(end))
         return
     loop.add_signal_handler(signal.SIGINT, interrupt or end)
     for number in (signal.SIGTERM, signal.SIGHUP):
