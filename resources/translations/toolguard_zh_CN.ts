@@ -1091,6 +1091,10 @@
         <translation>正在检查较长的参数…</translation>
     </message>
     <message>
+        <source>Rule: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No longer pending</source>
         <translation>已不再等待</translation>
     </message>
@@ -7607,6 +7611,11 @@
         <source>the text occurs in too many records: at most {limit} can be redacted at once</source>
         <comment>store.redacts_too_much</comment>
         <translation>含有此文本的记录过多：一次最多可隐去 {limit} 条</translation>
+    </message>
+    <message>
+        <source>too many questions wait for an answer</source>
+        <comment>gate.too_many_questions</comment>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>unexpected comma</source>
