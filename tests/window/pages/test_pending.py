@@ -206,6 +206,19 @@ async def test_rule_that_asks_is_told_in_words(tmp_path: Path, office: Harness) 
         assert id in harness.find("Show rule").toolTip()
 
 
+async def test_new_warning_is_scrolled_into_view(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    held = make_held(arguments={f"argument {number}": "a" for number in range(40)})
+    await harness.show(pending=(held,))
+    bar = harness.pending.call.body.verticalScrollBar()
+    await until(lambda: bar.maximum() >= 20)
+    bar.setValue(20)
+    await harness.show(pending=(replace(held, waiting=2),))
+    assert bar.value() == 20
+    await harness.show(pending=(replace(held, warnings=("It changed.",)),))
+    assert bar.value() == 0 and harness.pending.call.warnings.isVisible()
+
+
 async def test_change_of_the_shown_call_disarms_the_buttons(harness: WindowHarness) -> None:
     held = make_held()
     await harness.show(pending=(held,))

@@ -234,6 +234,8 @@ class CallDetail(QWidget):
         self._fill(pending)
         if before.facts != pending.facts or expiry_text.unattended(before) != expiry_text.unattended(pending):
             self.decision.renew(pending)
+        if before.warnings != pending.warnings:  # they are at the top of what scrolls
+            self.body.verticalScrollBar().setValue(0)
 
     def _examine(self, pending: PendingCall) -> None:
         """Compute the digest and the invisible characters of what would be sent; in a thread if it is long."""
