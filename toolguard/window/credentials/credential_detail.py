@@ -97,7 +97,7 @@ class CredentialDetail(QWidget):
         self.confirm = ConfirmBanner()
         self._sign_in: SignInBanner | None = None
         self.places = BindingList()
-        self.bind = push_button(self.tr("Bind to"), name=self.tr("Bind to a server"))
+        self.bind = push_button(self.tr("Bind to"), name=self.tr("Bind to a server or an argument"))
         self._argument_form: ArgumentForm | None = None
         self.facts = PropertyList()
         menu = QMenu(self.bind)
@@ -140,7 +140,6 @@ class CredentialDetail(QWidget):
 
     @property
     def sign_in(self) -> SignInBanner:
-        """The banner of a sign-in, created on first use."""
         if self._sign_in is None:
             self._sign_in = SignInBanner(is_plain=True)
             self._sign_in.sign_in_requested.connect(self._sign)
@@ -149,7 +148,6 @@ class CredentialDetail(QWidget):
 
     @property
     def argument_form(self) -> ArgumentForm:
-        """The form for an argument, created on first use."""
         if self._argument_form is None:
             self._argument_form = form = ArgumentForm()
             form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))
