@@ -257,6 +257,9 @@ async def test_header_and_review_count_servers_as_the_rows_do(harness: ClientsHa
 async def test_unreadable_file_has_its_own_row(harness: ClientsHarness, home: Path) -> None:
     put(home / ".codex" / "config.toml", "[")
     await read(harness)
+    await harness.look(session("files", ClientInfo(id="Codex", program="", pid=0)))
+    line = harness.page._line("Codex")
+    assert (line.right, line.tone) == ("settings can't be read", "caution"), "also while it is connected"
     assert states(harness)["Unreadable settings, Codex"] == "can't be read"
     go(harness, "Unreadable settings", "Codex")
     assert str(home / ".codex" / "config.toml") in text(harness)

@@ -314,7 +314,8 @@ class ClientsPage(Page):
     def _line(self, client: str) -> ListItem:
         sessions, recorded = self._sessions.get(client, []), self._seen.get(client)
         installed = self._installed.get(client)
-        unguarded = unguarded_text(installed)
+        is_unreadable = installed is not None and any(file["error"] for file in installed["files"])
+        unguarded = unguarded_text(installed) or (self.tr("settings can't be read") if is_unreadable else "")
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(session.server) for session in sessions))
             text = self.tr("connected to {0}").format(core_translation.join_list(servers))
@@ -325,7 +326,7 @@ class ClientsPage(Page):
             text = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
             icon, tone = ("caution", "caution") if unguarded else ("client", "quiet")
             return ListItem(client, client, text, unguarded, icon, tone)
-        if installed is not None and any(file["error"] for file in installed["files"]):
+        if is_unreadable:
             return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
         if installed is not None and recorded is None and client not in self._access:
             return ListItem(client, client, self.tr("no MCP servers"), "", "client", "quiet")
