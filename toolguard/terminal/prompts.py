@@ -277,7 +277,7 @@ class TerminalPrompts:
         if key == b"b":
             return await self._deny_burst()
         reason = (
-            await self._line(question, "Reason for the model (Enter denies, Ctrl+D goes back):") if key == b"r" else ""
+            await self._line(question, "Reason for the model (Enter denies, Ctrl+D goes back): ") if key == b"r" else ""
         )
         return None if reason is None else await self._deny(question, reason=reason)
 
@@ -428,7 +428,7 @@ class TerminalPrompts:
 
     async def _date(self, question: PendingCall) -> dict[str, Any] | None:
         """Ask for the date on which a rule ends."""
-        text = await self._line(question, "Until (YYYY-MM-DD HH:MM, local time; Enter goes back):")
+        text = await self._line(question, "Until (YYYY-MM-DD HH:MM, local time; Enter goes back): ")
         if not text:
             return None
         try:
@@ -485,12 +485,12 @@ class TerminalPrompts:
             if self._keyboard is not None:
                 self._keyboard.resume()
 
-    async def _line(self, question: Question, text: str) -> str | None:
+    async def _line(self, question: Question, prompt: str) -> str | None:
         """Read a line from the person; return None after Ctrl+D, or if the question is no longer pending."""
         keyboard = self._keyboard
         if keyboard is None:
             return None
-        await self._writer.write(f"{prompt(text, self._size.columns)} ")
+        await self._writer.write(prompt)
         self._in_line = True
         keyboard.line()
         self._typed, self._listening = asyncio.Queue(), True
