@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolguard.clients.wiring import command_lines
 from toolguard.clients.wiring.entries import EntryReader, everywhere, parse_env_file, value_reference
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import GuardedTarget, guarded
@@ -175,6 +177,21 @@ def test_servers_of_a_clients_projects_are_found() -> None:
         "projects": {"/p": {"mcpServers": {"b": {"command": "y"}}}, "/q": 3},
     }
     assert [name for name, _ in everywhere(value, ("mcpServers",))] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (r'"C:\Program Files\node.exe" C:\srv\a.js', [r"C:\Program Files\node.exe", r"C:\srv\a.js"]),
+        (r'x.exe --in="it\'s\a" "{\"a\": 1}"', ["x.exe", r"--in=it\'s\a", '{"a": 1}']),
+        (r"'C:\Program Files\x.exe' \\host\share", [r"C:\Program Files\x.exe", r"\\host\share"]),
+    ],
+)
+def test_folders_in_a_command_line_of_windows_are_kept(
+    monkeypatch: pytest.MonkeyPatch, line: str, words: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert command_lines.split(line) == words
 
 
 def test_random_header_value_counts_as_a_key() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 from toolguard.clients.wiring.errors import WiringError
@@ -11,12 +12,19 @@ from toolguard.gate.texts import coded
 
 _SHELL = frozenset(("|", "||", "&&", ";", ">", ">>", "<", "&", "2>&1"))
 _ASSIGNS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_FOLDER_SEPARATOR = re.compile(r'\\(?!")')
+_IN_SINGLE_QUOTES_OR_NOT = re.compile(r"""('[^']*')|"(?:\\"|[^"])*"|[^'"]+""")
 
 
 def split(line: str) -> list[str]:
-    """Return the words of a command line; raises `WiringError`."""
+    """Return the words of a command line; raises `WiringError`.
+
+    On Windows a backslash separates folders, and escapes a quotation mark only.
+    """
     if "\n" in line:
         raise WiringError(coded("clients.command_line_several"))
+    if sys.platform == "win32":
+        line = _IN_SINGLE_QUOTES_OR_NOT.sub(lambda part: part[1] or _FOLDER_SEPARATOR.sub(r"\\\\", part[0]), line)
     try:
         return shlex.split(line)
     except ValueError as why:
