@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,15 @@ async def test_script_is_in_the_folder_that_the_program_changes_to(tmp_path, lau
     pinned = await launches.pin(spec(tmp_path, command="uv", args=tuple(arg.format(tmp_path) for arg in args)))
     assert [name for name in pinned.launch if name.startswith("script")] == [f"script {tmp_path / script}"]
     assert str(tmp_path / script) in pinned.arguments(args)
+
+
+async def test_path_of_a_server_counts_on_windows_in_any_spelling(tmp_path, launches, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    own = tmp_path / "own"
+    own.mkdir()
+    file = program(own, "prog.exe")
+    found = await launches.of(spec(tmp_path, command="prog.exe", args=(), env={"Path": str(file.parent)}))
+    assert found["program"] == str(file)
 
 
 @pytest.mark.parametrize("file", ["bin/prog", "run.py"])

@@ -58,9 +58,9 @@ def minimal(source: Mapping[str, str], *, windows: bool = os.name == "nt", froze
     return env
 
 
-def own_variables(values: Mapping[str, str], *, windows: bool = os.name == "nt") -> dict[str, str]:
+def own_variables(values: Mapping[str, str]) -> dict[str, str]:
     """Return a server's own variables. On Windows, where ``Path`` is ``PATH``, with the names that `os.environ` has."""
-    return {name.upper() if windows else name: value for name, value in values.items()}
+    return {name.upper() if sys.platform == "win32" else name: value for name, value in values.items()}
 
 
 def is_frozen() -> bool:
