@@ -362,9 +362,9 @@
     <name>CardModel</name>
     <message numerus="yes">
         <source>%n requests</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
         </translation>
     </message>
 </context>
@@ -549,9 +549,9 @@
     <name>Ends</name>
     <message numerus="yes">
         <source>Sent %n times: one decision answers all, it runs once</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Sent %n time: one decision answers all, it runs once</numerusform>
+            <numerusform>Sent %n times: one decision answers all, it runs once</numerusform>
         </translation>
     </message>
     <message numerus="yes">

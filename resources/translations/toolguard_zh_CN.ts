@@ -1092,7 +1092,7 @@
     </message>
     <message>
         <source>Rule: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>规则：{0}</translation>
     </message>
     <message>
         <source>No longer pending</source>
@@ -7615,7 +7615,7 @@
     <message>
         <source>too many questions wait for an answer</source>
         <comment>gate.too_many_questions</comment>
-        <translation type="unfinished"></translation>
+        <translation>等待回答的问题过多</translation>
     </message>
     <message>
         <source>unexpected comma</source>
@@ -11169,10 +11169,6 @@
         <translation>绑定到</translation>
     </message>
     <message>
-        <source>Bind to a server</source>
-        <translation>绑定到服务器</translation>
-    </message>
-    <message>
         <source>A server…</source>
         <translation>服务器…</translation>
     </message>
@@ -11251,6 +11247,10 @@
     <message>
         <source>Reference</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>Bind to a server or an argument</source>
+        <translation>绑定到服务器或参数</translation>
     </message>
     <message>
         <source>Servers</source>
