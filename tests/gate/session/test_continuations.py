@@ -3,7 +3,8 @@
 import pytest
 
 from toolguard.gate import jsonrpc
-from toolguard.gate.mcp.tasks import MAX_TASKS, TaskRegistry
+from toolguard.gate.mcp import tasks
+from toolguard.gate.mcp.tasks import TaskRegistry
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
 from toolguard.gate.session.continuations import LIFETIME, MAX_KEY_LENGTH, MAX_KEYS, MAX_SHOWN_METHODS
@@ -312,10 +313,15 @@ async def test_questions_of_a_hostile_server_are_bounded(harness):
     assert harness.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
 
 
-def test_task_registry_is_limited_in_number():
-    tasks = TaskRegistry()
+@pytest.mark.parametrize("hostile", [{"client": "hostile"}, {"server": "hostile"}])
+def test_tasks_push_out_no_tasks_of_another_client_or_server(hostile, monkeypatch):
+    monkeypatch.setattr(tasks, "MAX_TASKS", 10)
+    registry = TaskRegistry()
     about = {"session": "s", "call": "c", "client": "desk", "server": "files", "tool": "read"}
-    for at in range(MAX_TASKS + 5):
-        tasks.begin(str(at), about, at)
-    tasks.begin("7", about, 7)
-    assert len(tasks.all()) == MAX_TASKS
+    registry.begin("own", about)
+    for at in range(20):
+        registry.begin(str(at), about | hostile, at)
+    registry.begin("19", about | hostile, 19)
+    assert len(registry.all()) == 10
+    assert registry.tool("files", "desk", "own") == "read"
+    assert registry.foreign("files", "another") >= {"own"}

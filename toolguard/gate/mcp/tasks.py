@@ -12,7 +12,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import CallEvent, OngoingCall, TaskEnded
 
 MAX_TASKS = 10_000
-"""Maximum remembered tasks; the oldest is dropped first."""
+"""Maximum remembered tasks; then the oldest one of whoever has the most is forgotten."""
 MAX_ID_LENGTH = 200
 """Characters of an id that are remembered; of a longer one its digest is."""
 ENDED = frozenset(("completed", "failed", "cancelled"))
@@ -68,25 +68,34 @@ class TaskRegistry:
     """
 
     def __init__(self) -> None:
-        self._began: dict[tuple[str, str, str], dict[str, Any]] = {}
+        self._began: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}  # by server and client, then by id
         self._ongoing: dict[tuple[str, str, str], OngoingCall] = {}
+        self._count = 0
 
     def begin(self, id: str, about: dict[str, Any], now: float = 0.0) -> None:
         """Add a task. ``about`` holds the common fields of the call's records (`CallEvent`)."""
         if id:
-            place = about["server"], about["client"], id
-            self._began.pop(place, None)
-            self._ongoing.pop(place, None)
-            self._began[place] = about
-            self._ongoing[place] = OngoingCall(**about, state="task", since=now)
-            if len(self._began) > MAX_TASKS:
-                oldest = next(iter(self._began))
-                del self._began[oldest]
-                self._ongoing.pop(oldest, None)
+            server, client = about["server"], about["client"]
+            self._forget(server, client, id)
+            self._began.setdefault((server, client), {})[id] = about
+            self._ongoing[server, client, id] = OngoingCall(**about, state="task", since=now)
+            self._count += 1
+            if self._count > MAX_TASKS:  # of those with the most, so that nobody can push out the tasks of others
+                most, tasks = max(self._began.items(), key=lambda item: len(item[1]))
+                self._forget(*most, next(iter(tasks)))
+
+    def _forget(self, server: str, client: str, id: str) -> None:
+        tasks = self._began.get((server, client), {})
+        if tasks.pop(id, None) is None:
+            return
+        self._count -= 1
+        self._ongoing.pop((server, client, id), None)
+        if not tasks:
+            del self._began[server, client]
 
     def tool(self, server: str, client: str, id: str) -> str:
         """Return the tool whose call created a client's task; "" if the task is unknown."""
-        call = self._began.get((server, client, id))
+        call = self._began.get((server, client), {}).get(id)
         return str(call["tool"]) if call is not None else ""
 
     def all(self) -> tuple[OngoingCall, ...]:
@@ -95,11 +104,11 @@ class TaskRegistry:
 
     def foreign(self, server: str, client: str) -> frozenset[str]:
         """Return the ids of a server's tasks that only calls of other clients created."""
-        own, others = set[str](), set[str]()
-        for of_server, of_client, id in self._began:
-            if of_server == server:
-                (own if of_client == client else others).add(id)
-        return frozenset(others - own)
+        others = {
+            id for (of_server, of_client), tasks in self._began.items()
+            if of_server == server and of_client != client for id in tasks
+        }  # fmt: skip
+        return frozenset(others.difference(self._began.get((server, client), ())))
 
     def without_foreign(self, server: str, client: str, result: Any) -> Any:
         """Return a result of ``tasks/list`` without the tasks of other clients; the same object if it has none."""
@@ -113,4 +122,4 @@ class TaskRegistry:
         """Update the status of a client's task; return the record of its end the first time that it ends."""
         if not isinstance(status, str) or status not in ENDED or self._ongoing.pop((server, client, id), None) is None:
             return None
-        return TaskEnded(**self._began[server, client, id], task=id, status=status)
+        return TaskEnded(**self._began[server, client][id], task=id, status=status)
