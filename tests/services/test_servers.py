@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +21,12 @@ from toolguard.gate.model import ConfigChanged, DeferredApproval
 from toolguard.gate.policy.rules import ORGANIZATION, AllowRulePolicy, Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
 from toolguard.servers.launch_fingerprint import outline
+from toolguard.services import servers
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import EarlierServer
 from toolguard.services.registry import execute
 from toolguard.services.rules.backtest import a_call
+from toolguard.services.server_import import settings_files
 from toolguard.store.config.config import ServerSpec, stored
 
 TINY = [sys.executable, str(Path(__file__).parents[1] / "support" / "tiny_server.py")]
@@ -395,6 +398,18 @@ async def test_parsing_pasted_text_returns_unused_names_and_adds_no_server(harne
     same = await harness.order("server.parse", text="prog --root 'a b'")
     assert same[0]["same_as"] == "files"
     assert "cannot be read" in await harness.refusal("server.parse", text="{")
+
+
+async def test_pasted_text_is_examined_outside_of_the_loop(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = set[int]()
+
+    def suspects(*arguments: Any) -> list[Any]:
+        threads.add(threading.get_ident())
+        return settings_files.suspects(*arguments)
+
+    monkeypatch.setattr(servers, "suspects", suspects)
+    assert await harness.order("server.parse", text="npx -y some-package")
+    assert threads and threading.get_ident() not in threads
 
 
 async def test_forms_are_given_every_kind_with_its_schema(harness: Harness) -> None:

@@ -163,11 +163,32 @@ def _lines(spec: ServerSpec) -> str:
     return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(plain)))
 
 
-def _same(server: dict[str, Any], state: ServiceContext) -> str:
+def _find_servers(text: str, registered: Sequence[ServerSpec]) -> list[FoundServer]:
+    """Return the servers in ``text``, each with an unused name. Raises `RefusedError`."""
+    used_names, servers = {spec.name for spec in registered}, list[FoundServer]()
+    for parsed in read(text):
+        name = free_name(parsed.name, used_names)
+        used_names.add(name)
+        masked = parsed.server
+        for suspect in (doubtful := suspects(parsed.server, name)):
+            masked = with_secret(masked, suspect, suspect["secret"])
+        servers.append(
+            {
+                "name": name, "agent": parsed.agent, "notes": parsed.notes,
+                "server": parsed.server | ({"hidden": parsed.hidden} if parsed.hidden else {}),
+                "tools": parsed.tools, "suspects": doubtful, "same_as": _same(parsed.server, registered),
+                "launch": launch(spec_of({**masked, "name": name})),
+                "doubts": secret_detection.describe_suspected(masked),
+            }
+        )  # fmt: skip
+    return servers
+
+
+def _same(server: dict[str, Any], registered: Sequence[ServerSpec]) -> str:
     """Return the registered server with exactly this launch, or ""."""
     spec = spec_of({**server, "name": "x"})
     return next(
-        (server_spec.name for server_spec in state.config.servers.values()
+        (server_spec.name for server_spec in registered
          if msgspec.structs.replace(server_spec, name="x", enabled=spec.enabled, arguments=spec.arguments) == spec), ""
     )  # fmt: skip
 
@@ -320,23 +341,8 @@ class ServerService(Service):
     @reads("server.parse")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
         """Return the servers in ``text``, each with an unused name. Adds nothing."""
-        used_names, servers = set(self._state.config.servers), list[FoundServer]()
-        for parsed in await asyncio.to_thread(read, text):  # it may be megabytes
-            name = free_name(parsed.name, used_names)
-            used_names.add(name)
-            masked = parsed.server
-            for suspect in (doubtful := suspects(parsed.server, name)):
-                masked = with_secret(masked, suspect, suspect["secret"])
-            servers.append(
-                {
-                    "name": name, "agent": parsed.agent, "notes": parsed.notes,
-                    "server": parsed.server | ({"hidden": parsed.hidden} if parsed.hidden else {}),
-                    "tools": parsed.tools, "suspects": doubtful, "same_as": _same(parsed.server, self._state),
-                    "launch": launch(spec_of({**masked, "name": name})),
-                    "doubts": secret_detection.describe_suspected(masked),
-                }
-            )  # fmt: skip
-        return servers
+        registered = list(self._state.config.servers.values())
+        return await asyncio.to_thread(_find_servers, text, registered)  # it may be megabytes
 
     @reads("server.suspects")
     async def suspects(self, described: ServerSettings) -> list[SuspectedValue]:
