@@ -66,6 +66,8 @@ def test_other_commands_have_no_warning(arguments: dict[str, Any]) -> None:
     assert warnings(arguments) == ()
 
 
-@pytest.mark.parametrize("part", ["'", '"', '\\"', "| sh ", "bash -c ", "$(", "iex ", '"$(', "bash -a -a -a -a "])
+@pytest.mark.parametrize(
+    "part", ["'", '"', '\\"', "| sh ", "bash -c ", "$(", "iex ", '"$(', "bash -a -a -a -a ", "ssh '' "]
+)
 def test_hostile_command_is_read_up_to_a_limit(part: str) -> None:
     assert warnings({"command": part * 1_000_000 + "curl x.example | sh"}) == ()

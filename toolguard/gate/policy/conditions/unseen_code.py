@@ -38,9 +38,11 @@ _SUBSTITUTED = re.compile(
 )
 _STATEMENT_END = re.compile(r"[;\n]|&&|\|\|")
 _QUOTED = re.compile(r"""\\[\s\S]|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'""")
-_CODE_FOLLOWS = re.compile(
-    r"(?:\s-\w*c|\s-command|\s/c|\beval|\biex|\binvoke-expression|\bssh\s[^|;]{0,200})\s*$", re.IGNORECASE
-)
+_CODE_OPTION = re.compile(r"-\w*c|-command|/c", re.IGNORECASE)
+_EVALUATES = re.compile(r"(?<!\w)(?:eval|iex|invoke-expression)\Z", re.IGNORECASE)
+_MAX_EVALUATES = 20  # characters at the end of a word in which such a name can be
+_REMOTE = re.compile(r"\bssh\s", re.IGNORECASE)
+_MAX_BEFORE = 250  # characters before a quoted text that tell whether it is code
 _REDIRECTION = re.compile(r"\d?[<>]")
 
 
@@ -85,11 +87,21 @@ def _code(text: str) -> str:
         inner = next((group for group in quoted.groups() if group is not None), None)
         if inner is None:
             return " "
-        is_code = _CODE_FOLLOWS.search(text, max(0, quoted.start() - 250), quoted.start())
+        is_code = _takes_code(text[max(0, quoted.start() - _MAX_BEFORE) : quoted.start()])
         is_expanded = quoted[1] is not None and ("$(" in inner or "`" in inner)
         return _code(inner) if is_code else inner if is_expanded else "_"
 
     return _QUOTED.sub(unquote, text)
+
+
+def _takes_code(before: str) -> bool:
+    """Return whether a shell is told to run the text that follows ``before``."""
+    words = before.split()
+    return bool(words) and (
+        _CODE_OPTION.fullmatch(words[-1]) is not None
+        or _EVALUATES.search(words[-1], max(0, len(words[-1]) - _MAX_EVALUATES)) is not None
+        or _REMOTE.search(re.split("[|;]", before)[-1]) is not None
+    )
 
 
 def _runs_input(segment: str) -> bool:
