@@ -70,6 +70,11 @@ def test_no_invisible_character_remains_in_any_text(text: str) -> None:
     assert not ({"\u200b", "\u200c", "\u2060", "\ufeff"} - spared) & set(visible(text))
 
 
+def test_text_of_many_different_unassigned_characters_is_written_out() -> None:
+    text = "".join(map(chr, range(0x40000, 0xE0000, 2)))
+    assert visible(text).count(" UNASSIGNED⟩") == len(text)
+
+
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
 def test_plain_text_is_unchanged(text: str) -> None:
     assert visible(text) == text

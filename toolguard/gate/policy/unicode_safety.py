@@ -6,10 +6,13 @@ marks like ``⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩``. Selectors and joiners inside
 
 from __future__ import annotations
 
+import itertools
 import re
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from toolguard.gate.policy.confusables import LOOKS_LIKE
 from toolguard.gate.texts import coded
@@ -255,16 +258,32 @@ def _look_alike_warnings(text: str) -> list[str]:
 
 def _pattern(text: str, also: str) -> re.Pattern[str]:
     """Return a pattern with group 1: an emoji, left alone; group 2: a hidden character with its repeats."""
-    unassigned = "".join(
-        sorted(
-            character
-            for character in set(text)
-            if unicodedata.category(character) == "Cn" and character not in _NEW_EMOJI
-        )
-    )
+    return _compiled(also, has_unassigned=any(map(_is_unassigned, set(text))))
+
+
+def _is_unassigned(character: str) -> bool:
+    return unicodedata.category(character) == "Cn" and character not in _NEW_EMOJI
+
+
+@cache
+def _compiled(also: str, *, has_unassigned: bool) -> re.Pattern[str]:
+    """``has_unassigned``: whether to look for unassigned characters, which takes longer."""
+    unassigned = _unassigned_ranges() if has_unassigned else ""
     picture = f"(?![{unassigned}]){_EMOJI}" if unassigned else _EMOJI
     emoji = rf"{picture}\ufe0f?(?:[\U0001f3fb-\U0001f3ff])?(?:\u200d{picture}\ufe0f?)*"
     return re.compile(rf"({emoji})|([{_HIDDEN}{also}{unassigned}])\2*")
+
+
+def _unassigned_ranges() -> str:
+    """Return all unassigned characters for a set in a pattern: a text can have many, but there are 700 ranges."""
+    ranges: list[str] = []
+    for is_unassigned, run in itertools.groupby(map(chr, range(sys.maxunicode + 1)), _is_unassigned):
+        if is_unassigned:
+            first = last = next(run)
+            for last in run:  # noqa: B007
+                continue
+            ranges.append(f"{first}-{last}")
+    return "".join(ranges)
 
 
 def _name(character: str) -> str:
