@@ -326,6 +326,7 @@ def test_nesting_up_to_the_limit_is_accepted() -> None:
         ("0", 0), ("-0.0", -0.0), ("1.5", 1.5), (str(2**70), 2**70), (str(-(2**70)), -(2**70)), ("1e2", 100.0),
         ("1E+2", 100.0), ("1e400", Decimal("1e400")), ("-1e400", Decimal("-1e400")), ("1e-400", Decimal("1e-400")),
         ("-0", Decimal("-0")), ("0.12345678901234567890123", Decimal("0.12345678901234567890123")),
+        ("123456789012e-3", 123456789.012), ("4.9e-324", Decimal("4.9e-324")), ("5e-324", 5e-324),
         ("9" * 400, int("9" * 400)), ("9" * 4_000, int("9" * 4_000)), ("1e100000", Decimal("1e100000")),
     ],
 )  # fmt: skip
@@ -337,6 +338,17 @@ def test_numbers_are_unchanged_by_decoding_and_encoding(text: str, value: object
     again = jsonrpc.encode(message)[len(HEAD) + len('{"a":') : -2].decode()
     assert Decimal(again) == Decimal(text)
     assert again.startswith("-") == text.startswith("-")
+
+
+def test_many_numbers_that_take_the_fast_parser_long_are_left_to_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = jsonrpc._decode
+    monkeypatch.setattr(jsonrpc, "_decode", lambda data: fast(data) if len(data) < 100 else pytest.fail("fast parser"))
+    numbers = "[" + "1e308," * 20_000 + "1E+0308]"
+    message = jsonrpc.decode(call(numbers))
+    assert isinstance(message, dict) and message["params"] == [1e308] * 20_001
+    (answer,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":' + numbers.encode() + b"}")
+    assert jsonrpc.plain(answer["result"]) == [1e308] * 20_001
+    assert refused_server(b'{"jsonrpc":"2.0","id":' + numbers.encode() + b',"result":{}}')
 
 
 def test_answers_and_unreadable_requests_are_messages_too() -> None:

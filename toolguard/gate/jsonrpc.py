@@ -8,6 +8,7 @@ depth (RFC 8259 §4, §9). Numbers are preserved: an integer keeps all digits, a
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import math
 import re
@@ -43,6 +44,10 @@ MAX_ID_LENGTH = 1_000
 MAX_NUMBER = 4300
 """Maximum length of a number literal in characters."""
 _MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
+_EXACT_DIGITS, _SMALLEST_EXACT = 15, 1e-300  # a double has each normal number of so many digits
+_SLOW_NUMBER = re.compile(rb"[eE][+-]?0*[23][0-9]{2}")
+_MAX_UNSEARCHED = 64 * 1024  # bytes that are parsed without a search for such numbers
+_MAX_SLOW_NUMBERS = 1_000
 _EDGE_SIZE = 512  # bytes kept at each end of an overlong line, enough to find its id
 _MAX_PARTS = 1024  # smaller parts are joined when this many wait for the end of their line
 _MAX_QUOTED_LENGTH = 100  # characters of a peer's text in an error
@@ -244,8 +249,9 @@ def _read(line: bytes) -> tuple[Any, bool]:
     """
     is_encoding = False
     try:
-        value = _decode(line)
-        if _encode(value) == line:
+        if _has_slow_numbers(line):
+            value = _decode_strict(line)
+        elif _encode(value := _decode(line)) == line:
             # no characters that `encode` escapes
             is_encoding = line.isascii() or not (b"\xe2\x80" in line or b"\xc2\x85" in line)
         else:
@@ -433,7 +439,7 @@ def _server_envelope(raw: object) -> Message:
     message: Message = dict(raw)
     for name in ("jsonrpc", "id", "method"):
         if name in message and isinstance(message[name], msgspec.Raw):
-            message[name] = _decode(message[name])
+            message[name] = _decode_raw_member(message[name])
     id = message.get("id")
     if id is not None and not _is_id(id):
         raise Malformed(INVALID_REQUEST, _why_no_id(id, coded("gate.id_string_integer")))
@@ -474,9 +480,23 @@ def plain(value: object) -> Any:
     if not isinstance(value, msgspec.Raw):
         return value
     try:
-        return _decode(value)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return _decode_raw_member(value)
+    except (Malformed, msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
+
+
+def _decode_raw_member(value: msgspec.Raw) -> Any:
+    return _decode_strict(data) if _has_slow_numbers(data := bytes(value)) else _decode(value)
+
+
+def _has_slow_numbers(data: bytes) -> bool:
+    """Return whether the fast parser would need seconds: 8 µs for each number with an exponent near the largest, in
+    which no other thread runs.
+    """
+    if len(data) <= _MAX_UNSEARCHED:
+        return False
+    slow = itertools.islice(_SLOW_NUMBER.finditer(data), _MAX_SLOW_NUMBERS, None)
+    return next(slow, None) is not None
 
 
 def unambiguous(value: object, *names: str) -> Any:
@@ -596,6 +616,8 @@ def _integer(text: str) -> int | Decimal:
 
 
 def _float(text: str) -> float | Decimal:
+    if len(text) <= _EXACT_DIGITS and _SMALLEST_EXACT < abs(near := float(text)) < math.inf:
+        return near
     _bound_number(text)
     try:
         exact = Decimal(text)
@@ -604,7 +626,7 @@ def _float(text: str) -> float | Decimal:
     if not exact.is_finite() or abs(exact.adjusted()) > 100_000:
         raise Malformed(PARSE_ERROR, coded("gate.number_out_range"))
     near = float(text)
-    return near if near not in (float("inf"), float("-inf")) and Decimal(repr(near)) == exact else exact
+    return near if math.isfinite(near) and Decimal(repr(near)) == exact else exact
 
 
 def _bound_number(text: str) -> None:
