@@ -52,10 +52,35 @@ def offered(field: Any) -> list[str]:
     return [field.itemText(at) for at in range(field.count())]
 
 
-async def test_argument_from_the_schema_is_bound_and_unbound(harness: CredentialsHarness) -> None:
+async def begin(harness: CredentialsHarness) -> None:
+    """Open the form, and select the first server and its first tool."""
+    harness.page.detail.bind_argument.trigger()
+    form(harness).server.setCurrentIndex(1)
+    await until(lambda: offered(form(harness).tool))
+    form(harness).tool.setCurrentIndex(0)
+    await until(lambda: offered(form(harness).argument))
+
+
+async def test_nothing_is_selected_for_the_person(harness: CredentialsHarness) -> None:
     await with_tools(harness)
     harness.page.detail.bind_argument.trigger()
-    await until(lambda: offered(form(harness).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
+    assert form(harness).server.currentText() == "Select…"
+    assert form(harness).save.toolTip() == "Select a server."
+    form(harness).server.setCurrentIndex(1)
+    await until(lambda: offered(form(harness).tool))
+    assert form(harness).tool.currentText() == ""
+    form(harness).tool.setCurrentIndex(0)
+    await until(lambda: offered(form(harness).argument))
+    assert form(harness).argument.currentText() == ""
+    assert not form(harness).save.isEnabled()
+    await harness.idle()
+
+
+async def test_argument_from_the_schema_is_bound_and_unbound(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    await begin(harness)
+    assert offered(form(harness).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"]
+    form(harness).argument.setCurrentIndex(0)
     assert form(harness).server.hasFocus()
     assert not harness.page.detail.bind.isVisible(), "asked for once"
     assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
@@ -80,9 +105,8 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
 
 async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.page.detail.bind_argument.trigger()
-    await until(lambda: offered(form(harness).argument))
-    form(harness).server.setCurrentIndex(1)
+    await begin(harness)
+    form(harness).server.setCurrentIndex(2)
     await until(lambda: not offered(form(harness).tool))
     assert not form(harness).save.isEnabled()
     assert form(harness).save.toolTip() == "Select a tool or enter its name."
@@ -107,8 +131,7 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
 
 async def test_unremovable_argument_is_refused_with_the_reason(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.page.detail.bind_argument.trigger()
-    await until(lambda: offered(form(harness).argument))
+    await begin(harness)
     form(harness).argument.setEditText("/mirrored")
     harness.press("Bind argument")
     await until(lambda: "in a header" in form(harness).error_label.text())
@@ -134,8 +157,7 @@ async def test_form_closes_with_its_credential(harness: CredentialsHarness) -> N
 
 async def test_invisible_tool_name_is_written_out_and_still_selected_exactly(harness: CredentialsHarness) -> None:
     await with_tools(harness)
-    harness.page.detail.bind_argument.trigger()
-    await until(lambda: offered(form(harness).argument))
+    await begin(harness)
     form(harness).tool.setCurrentIndex(1)
     await until(lambda: not offered(form(harness).argument))
     assert form(harness).place() == ("git", "od\u202ed")

@@ -57,13 +57,13 @@ def _chosen(field: QComboBox) -> str:
 
 
 def _offer(field: QComboBox, names: Sequence[str]) -> None:
-    """Offer other names; typed text stays."""
+    """Offer other names, none of them selected; typed text stays."""
     typed = field.currentText() if field.findText(field.currentText()) < 0 else ""
     field.clear()
     for name in names:
         field.addItem(untrusted_text.visible(name), name)
-    if typed:
-        field.setEditText(typed)
+    field.setCurrentIndex(-1)
+    field.setEditText(typed)
 
 
 class ArgumentForm(QFrame):
@@ -89,6 +89,7 @@ class ArgumentForm(QFrame):
         self.cancel = push_button(self.tr("Cancel"))
         self._lay_out()
         self.server.currentIndexChanged.connect(lambda: self.tools_requested.emit(self.server.currentData() or ""))
+        self.server.currentIndexChanged.connect(self._check)
         self.tool.currentTextChanged.connect(lambda: self.schema_requested.emit(*self.place()))
         for field in (self.tool, self.argument):
             field.currentTextChanged.connect(self._check)
@@ -154,6 +155,7 @@ class ArgumentForm(QFrame):
         self.argument.clear()
         self.tool.clear()
         self.server.clear()
+        self.server.addItem(self.tr("Select…"), "")
         for server in servers:
             self.server.addItem(untrusted_text.visible(server), server)
         self.show()
@@ -179,10 +181,13 @@ class ArgumentForm(QFrame):
             _offer(self.argument, pointers_in(schema))
 
     def _check(self) -> None:
-        enable_unless(self.save, "" if _chosen(self.tool) and _chosen(self.argument) else self._problem())
+        is_complete = all((*self.place(), _chosen(self.argument)))
+        enable_unless(self.save, "" if is_complete else self._problem())
 
     def _problem(self) -> str:
         """Return what is missing or invalid, or ""."""
+        if not self.server.currentData():
+            return self.tr("Select a server.")
         if not _chosen(self.tool):
             return self.tr("Select a tool or enter its name.")
         if not POINTER.fullmatch(_chosen(self.argument)):
