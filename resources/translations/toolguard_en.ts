@@ -359,16 +359,6 @@
     </message>
 </context>
 <context>
-    <name>CardModel</name>
-    <message numerus="yes">
-        <source>%n requests</source>
-        <translation>
-            <numerusform>%n request</numerusform>
-            <numerusform>%n requests</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ClientDetail</name>
     <message numerus="yes">
         <source>Connected to %n servers</source>
@@ -883,6 +873,16 @@
         <translation>
             <numerusform>Select %n similar call</numerusform>
             <numerusform>Select all %n similar calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueueText</name>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n request</numerusform>
+            <numerusform>%n requests</numerusform>
         </translation>
     </message>
 </context>

@@ -1916,12 +1916,6 @@
         <source>Remove</source>
         <translation>移除</translation>
     </message>
-    <message numerus="yes">
-        <source>%n requests</source>
-        <translation>
-            <numerusform>%n 个请求</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Denied</source>
         <translation>已拒绝</translation>
@@ -14900,6 +14894,15 @@
         <source>Select all %n similar calls</source>
         <translation>
             <numerusform>选择全部 %n 个类似调用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueueText</name>
+    <message numerus="yes">
+        <source>%n requests</source>
+        <translation>
+            <numerusform>%n 个请求</numerusform>
         </translation>
     </message>
 </context>

@@ -58,6 +58,7 @@ class SuspectedSecret:
 
     @property
     def after(self) -> str:
+        """The text after it in a URL."""
         return self.word[self.start + len(self.secret) :]
 
 

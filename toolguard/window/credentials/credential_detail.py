@@ -140,6 +140,7 @@ class CredentialDetail(QWidget):
 
     @property
     def sign_in(self) -> SignInBanner:
+        """The banner of an OAuth sign-in, created on first use."""
         if self._sign_in is None:
             self._sign_in = SignInBanner(is_plain=True)
             self._sign_in.sign_in_requested.connect(self._sign)
@@ -148,6 +149,7 @@ class CredentialDetail(QWidget):
 
     @property
     def argument_form(self) -> ArgumentForm:
+        """The form that binds it to an argument of a tool, created on first use."""
         if self._argument_form is None:
             self._argument_form = form = ArgumentForm()
             form.submitted.connect(lambda server, target: self._submit_argument(server, target, bind=True))

@@ -154,7 +154,7 @@ def _corner(item: Item | DeferredApproval) -> str:
         return time_format.minutes(item.expires - time.time())
     if not isinstance(item, PendingCall) or item.waiting < 2:
         return ""
-    return QCoreApplication.translate("CardModel", "%n requests", None, item.waiting)
+    return QCoreApplication.translate("QueueText", "%n requests", None, item.waiting)
 
 
 def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
