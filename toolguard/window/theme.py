@@ -314,11 +314,11 @@ QPushButton[kind="caution-line"] { background: $raised; color: $caution; border-
 QPushButton[kind="caution-line"]:hover { background: $caution_back; }
 QPushButton[kind="danger-line"]:disabled, QPushButton[kind="caution-line"]:disabled {
   background: $window; color: $quiet; border-color: $line; }
-QPushButton[arming="true"]:disabled { background: $raised; color: $text; border: 1px dashed $edge; }
-QPushButton[arming="true"][kind="run"]:disabled { color: $accent; border-color: $accent; }
+QPushButton[arming="true"]:disabled { background: $raised; color: $text; border-color: $line; }
+QPushButton[arming="true"][kind="run"]:disabled { color: $accent; }
 QPushButton[arming="true"][kind="danger"]:disabled, QPushButton[arming="true"][kind="danger-line"]:disabled {
-  color: $danger; border-color: $danger; }
-QPushButton[arming="true"][kind="caution-line"]:disabled { color: $caution; border-color: $caution; }
+  color: $danger; }
+QPushButton[arming="true"][kind="caution-line"]:disabled { color: $caution; }
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $accent; padding: 3px 8px; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $quiet; }

@@ -18,11 +18,12 @@ from tests.support.services_harness import Harness
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_call, make_held, make_running, opened
 from toolguard.gate.model import FailedChange, InjectedArgument, Proposal
+from toolguard.gate.policy.conditions.unseen_code import RUNS_DOWNLOAD
 from toolguard.gate.policy.rules import CHANGE_WARNINGS, RuleRequest
 from toolguard.gate.texts import coded
 from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.approval.call_detail import CallDetail
-from toolguard.window.approval.consequence import run_kind
+from toolguard.window.approval.consequence import row_text, run_kind
 from toolguard.window.approval.detail_keys import ShortcutOverride
 from toolguard.window.approval.groups.bulk_decision import BulkDecision
 from toolguard.window.approval.groups.burst_decision import BurstDecision
@@ -116,6 +117,16 @@ async def test_button_that_is_not_armed_yet_does_not_look_unusable(harness: Wind
     harness.pending.call.begin_edit()
     harness.pending.call.editor.area.setPlainText("{")
     assert not button.isEnabled() and not button.property("arming"), "it can't be used"
+
+
+async def test_code_that_nobody_can_read_is_as_dangerous_as_a_destruction(harness: WindowHarness) -> None:
+    held = make_held("c1", warnings=("Another warning.", RUNS_DOWNLOAD))
+    held = replace(held, tool=replace(held.tool, annotations={"readOnlyHint": True}))
+    await harness.show(pending=(held,))
+    call = harness.pending.call
+    assert call.badges.effect.text() == row_text((held,))[0] == "Unseen code"
+    assert run_kind((held,)) == "danger-line"
+    assert [len(box.sentences()) for box in (call.grave, call.warnings)] == [1, 1]
 
 
 async def test_claim_says_that_the_tool_has_changed(harness: WindowHarness) -> None:

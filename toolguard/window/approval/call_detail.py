@@ -158,6 +158,7 @@ class CallDetail(QWidget):
         self.decision = DecisionPanel(preferences)
         self.badges = EffectBadges()
         self.secrets = TextLabel(factor=theme.SMALL, name=self.tr("Credentials provided"))
+        self.grave = WarningBox(tone="danger")
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
         self.edit = push_button(self.tr("Edit"), name=self.tr("Edit arguments"), kind="flat", clicked=self.begin_edit)
@@ -185,7 +186,15 @@ class CallDetail(QWidget):
     def _lay_out(self) -> None:
         self._head = pane_head(self.heading, self.badges, self.secrets)
         self.body = DetailScrollArea(
-            self.warnings, self.response, self.filled, self.pictures, self.viewer, self.editor, self.facts, self.details
+            self.grave,
+            self.warnings,
+            self.response,
+            self.filled,
+            self.pictures,
+            self.viewer,
+            self.editor,
+            self.facts,
+            self.details,
         )
         self._bar = decision_bar(self.decision)
         lay_out(self, self._head, self.body, self._bar)
@@ -422,11 +431,12 @@ class CallDetail(QWidget):
         shown_secrets = untrusted_text.shortened(core_translation.join_list(secrets), 240)
         self.secrets.set_text(self.tr("Runs with credentials: {0}").format(shown_secrets))
         self.secrets.setVisible(bool(secrets))
-        sentences = call_warnings.sentences(pending)
+        grave, sentences = call_warnings.grave(pending), call_warnings.sentences(pending)
+        self.grave.show_sentences(grave)
         self.warnings.show_sentences(sentences)
         # Screen readers reach the button before the warnings.
         self.decision.run_button.setAccessibleDescription(
-            untrusted_text.shortened("\n".join(sentences), 600, lines=True)
+            untrusted_text.shortened("\n".join((*grave, *sentences)), 600, lines=True)
         )
         self.filled.show_filled(call.injected)
         self._show_facts(pending, is_pending=True)

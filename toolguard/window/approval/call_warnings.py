@@ -40,16 +40,27 @@ translate = QCoreApplication.translate
 
 
 def sentences(pending: PendingCall) -> list[str]:
-    """Return one sentence for each warning about a call."""
-    warnings = [*core_translation.all_local(_of_gate(pending)), *_doubts(pending.call)]
+    """Return one sentence for each warning about a call, except `grave` ones."""
+    of_gate = (warning for warning in _of_gate(pending) if warning not in UNSEEN_CODE_WARNINGS)
+    warnings = [*core_translation.all_local(of_gate), *_doubts(pending.call)]
     if hidden := _examine(pending.call).invisible:
         kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
         warnings.append(translate("CallDetail", "The arguments contain invisible characters: {0}").format(kinds))
     return warnings
 
 
+def grave(pending: PendingCall) -> list[str]:
+    """Return one sentence for each warning that is as grave as a declared destruction of data."""
+    return list(core_translation.all_local(warning for warning in pending.warnings if warning in UNSEEN_CODE_WARNINGS))
+
+
+def is_grave(pending: PendingCall) -> bool:
+    """Return whether a call has `grave` warnings. Fast, as `is_warned`."""
+    return not UNSEEN_CODE_WARNINGS.isdisjoint(pending.warnings)
+
+
 def is_warned(pending: PendingCall) -> bool:
-    """Return whether there are `sentences` about a call. Fast: rows of bursts ask for all their calls."""
+    """Return whether there are `sentences` or `grave` ones about a call. Fast: rows of bursts ask for all calls."""
     examined = _examine(pending.call)
     return examined.has_doubts or bool(examined.invisible) or bool(_of_gate(pending))
 
@@ -57,10 +68,10 @@ def is_warned(pending: PendingCall) -> bool:
 def short(pending: PendingCall) -> str:
     """Return the gravest warning about a call in two or three words; "" for none. Fast, as `is_warned`."""
     examined = _examine(pending.call)
+    if is_grave(pending):
+        return unseen_code_text()
     if is_changed(pending):
         return translate("CallWarnings", "Tool changed")
-    if not UNSEEN_CODE_WARNINGS.isdisjoint(pending.warnings):
-        return translate("CallWarnings", "Unseen code")
     if examined.invisible:
         return translate("CallWarnings", "Invisible text")
     if examined.has_doubts:
@@ -70,6 +81,11 @@ def short(pending: PendingCall) -> str:
     if first_mismatch(of_gate):
         return translate("CallWarnings", "Invalid input")
     return translate("CallWarnings", "Warning") if of_gate else ""
+
+
+def unseen_code_text() -> str:
+    """Return what the row and the badge of a call say that runs code which nobody can read."""
+    return translate("CallWarnings", "Unseen code")
 
 
 def _of_gate(pending: PendingCall) -> tuple[str, ...]:

@@ -53,8 +53,9 @@ def secret_text() -> tuple[str, str]:
 
 
 def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False) -> tuple[str, str]:
-    """Return what the row of ``calls`` says, and its tone: a secret in them, that they can destroy data, a warning
-    about one of them, or else their effect; "" for a request other than a tool call.
+    """Return what the row of ``calls`` says, and its tone: a secret in them, that they run code which nobody can read
+    or can destroy data, a warning about one of them, or else their effect; "" for a request other than a tool
+    call.
 
     ``spoken``: it is said between other facts, where "Not declared" alone is about nothing.
     """
@@ -62,6 +63,8 @@ def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False
     pending = [item for item in calls if isinstance(item, PendingCall)]
     if any(item.leaks for item in pending):
         return secret_text()
+    if any(map(call_warnings.is_grave, pending)):
+        return call_warnings.unseen_code_text(), "danger"
     effect = effect_of(calls)
     if effect != "destroys" and (warning := next(filter(None, map(call_warnings.short, pending)), "")):
         return warning, "caution"
@@ -85,14 +88,20 @@ def reaches_network(item: PendingCall | RunningCall) -> bool:
     return not item.call.is_request and item.tool is not None and declares_network(item.tool.annotations)
 
 
+def is_dangerous(calls: Iterable[PendingCall]) -> bool:
+    """Return whether one of ``calls`` contains a secret, runs code that nobody can read, or is declared to destroy."""
+    calls = tuple(calls)
+    return any(call.leaks or call_warnings.is_grave(call) for call in calls) or effect_of(calls) == "destroys"
+
+
 def run_kind(calls: Iterable[PendingCall], *, warned: bool | None = None) -> str:
-    """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, amber with
-    warnings, plain if a tool changes something or its server does not say: neither is presented as harmless.
+    """Return the kind of the button that approves ``calls``: red if they are dangerous, amber with warnings, plain if a
+    tool changes something or its server does not say: neither is presented as harmless.
 
     ``warned``: whether one of them has warnings, if that is known.
     """
     calls = tuple(calls)
-    if any(pending.leaks for pending in calls) or effect_of(calls) == "destroys":
+    if is_dangerous(calls):
         return "danger-line"
     if any(map(call_warnings.is_warned, calls)) if warned is None else warned:
         return "caution-line"
@@ -141,11 +150,17 @@ class EffectBadges(QWidget):
             self.hide()
             return
         self.show()
-        is_changed = any(isinstance(item, PendingCall) and call_warnings.is_changed(item) for item in calls)
+        pending = [item for item in calls if isinstance(item, PendingCall)]
+        self.network.setVisible(any(map(reaches_network, calls)))
+        if any(map(call_warnings.is_grave, pending)):
+            self.effect.setText(call_warnings.unseen_code_text())
+            self._paint(self.effect, "danger")
+            self.claim.set_text(translate("Consequence", "it can do anything that you can do on this computer"))
+            return
+        is_changed = any(map(call_warnings.is_changed, pending))
         text, tone = effect_text(effect)
         self.effect.setText(text)
         self._paint(self.effect, "caution" if is_changed and tone == "quiet" else tone)
-        self.network.setVisible(any(map(reaches_network, calls)))
         tools = {(item.call.server, item.call.tool) for item in calls}
         servers = {server for server, _ in tools}
         if effect == "undeclared" and len(tools) > 1:

@@ -167,13 +167,14 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
     if isinstance(shown.item, DeferredApproval):
         return ("ok", colours.ok) if shown.item.verdict == "allow" else ("deny", colours.danger)
     calls = shown.item.calls if isinstance(shown.item, BurstItem) else (shown.item,)
-    if shown.item.leaks:
+    danger = consequence.is_dangerous(calls)
+    if shown.item.leaks or any(map(call_warnings.is_grave, calls)):
         return "danger", colours.danger
     if any(map(call_warnings.is_warned, calls)):
-        return "caution", colours.caution
+        return "caution", colours.danger if danger else colours.caution
     if all(pending.call.is_request for pending in calls):
         return ("servers" if calls[0].call.is_from_server else "client"), colours.quiet
-    return "tool", colours.quiet
+    return "tool", colours.danger if danger else colours.quiet
 
 
 def _right_text(shown: QueueItem) -> tuple[str, str]:
