@@ -72,9 +72,17 @@ def test_verdicts_are_colored_and_names_cannot_color_themselves(shell: Shell) ->
     assert "\x1b[31mdeny" in result and "⟨U+001B ESCAPE⟩[32m" in result and "\x1b[32m" not in result
 
 
-def test_a_stream_without_a_terminal_has_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
+@pytest.mark.parametrize(
+    ("platform", "term", "session"), [("linux", "xterm", ""), ("win32", "", "1")], ids=["TERM", "Windows Terminal"]
+)
+def test_a_stream_without_a_terminal_has_no_color(
+    monkeypatch: pytest.MonkeyPatch, platform: str, term: str, session: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("WT_SESSION", session)
     monkeypatch.delenv("NO_COLOR", raising=False)
+    assert has_color(Screen())
     assert not has_color(io.StringIO()) and paint("x", "bad", io.StringIO()) == "x"
 
 

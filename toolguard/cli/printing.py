@@ -171,9 +171,9 @@ def paint(text: str, role: Role, stream: TextIO | None = None) -> str:
 
 def has_color(stream: TextIO) -> bool:
     """Return whether a stream is a terminal with color enabled."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
-        return sys.platform == "win32" and not os.environ.get("NO_COLOR") and "WT_SESSION" in os.environ
-    return stream.isatty()
+    in_windows_terminal = sys.platform == "win32" and "WT_SESSION" in os.environ  # which sets no TERM
+    term = os.environ.get("TERM") or ("xterm-256color" if in_windows_terminal else "dumb")
+    return term != "dumb" and not os.environ.get("NO_COLOR") and stream.isatty()
 
 
 def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, str]]) -> int:
