@@ -104,6 +104,10 @@ def test_yaml_and_toml_are_read() -> None:
          {"command": "docker", "args": ["run", "-i", "--rm", "-e", "KEY", "ghcr.io/o/mcp-git:latest"]}),
         ("claude mcp add -s user gh -e A=b -- npx pkg -y", "gh",
          {"command": "npx", "args": ["pkg", "-y"], "env": {"A": "b"}}),
+        *(
+            (f"{program} mcp add gh -- npx pkg", "gh", {"command": "npx", "args": ["pkg"]})
+            for program in ("claude.cmd", "CODEX.EXE", r"'C:\Users\a b\gemini.cmd'")
+        ),
         ("python /opt/tool.py --x", "tool", {"command": "python", "args": ["/opt/tool.py", "--x"]}),
         (URL, "example", {"url": URL}),
         (f"claude mcp add --transport sse lin {URL} -H 'K: v'", "lin",

@@ -83,7 +83,7 @@ def read_command(text: str) -> ParsedServer:
 
 def from_words(words: list[str]) -> ParsedServer:
     """Return the server that a command line, split into words, starts. Raises `RefusedError`."""
-    if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
+    if len(words) > 3 and _program_name(words[0]) in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
         return _own_command(words[3:])
     try:
         env, rest = command_lines.assigned(words)
@@ -93,6 +93,11 @@ def from_words(words: list[str]) -> ParsedServer:
     odd = [word for word in rest if re.search(r"\$\(|`", word)][:1]
     notes: list[str] = [coded("services.no_shell_runs_stays", word=word) for word in odd]
     return ParsedServer(name_of_command(rest), server, notes)
+
+
+def _program_name(word: str) -> str:
+    """Return the name of a program in lower case, without its folder and an ending of Windows."""
+    return re.sub(r"\.(exe|cmd|bat)$", "", re.split(r"[/\\]", word)[-1].lower())
 
 
 def _own_command(words: list[str]) -> ParsedServer:
