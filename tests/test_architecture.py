@@ -34,7 +34,13 @@ TABLES_MAY_IMPORT = ("toolguard.tables", "toolguard.gate")
 LAYERS = {
     "tables": TABLES_MAY_IMPORT,
     "gate": ("toolguard.gate",),
-    "clients": ("toolguard", "toolguard.clients", "toolguard.gate", "toolguard.tables"),
+    "clients": (
+        "toolguard",
+        "toolguard.clients",
+        "toolguard.gate",
+        "toolguard.tables",
+        "toolguard.store.atomic_write",
+    ),
     "servers": ("toolguard", "toolguard.servers", "toolguard.gate", "toolguard.tables"),
     "store": ("toolguard", "toolguard.store", "toolguard.gate", "toolguard.tables"),
     "presence": ("toolguard", "toolguard.presence", "toolguard.gate", "toolguard.tables"),

@@ -22,32 +22,37 @@ def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True
 
     ``still`` is called last, and returns whether the file may be replaced; if not, raises `ConcurrentWriteError`.
     """
+
+    def check() -> None:
+        if not still():
+            raise ConcurrentWriteError
+
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
     try:
         write_new(fresh, data)
-        if not still():
-            raise ConcurrentWriteError
-        move(fresh, path)
+        move(fresh, path, check)
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
 
 
-def move(fresh: Path, path: Path) -> None:
-    """Replace the file at ``path`` with the file ``fresh``.
+def move(fresh: Path, path: Path, check: Callable[[], None] = lambda: None) -> None:
+    """Replace the file at ``path`` with the file ``fresh``. ``check`` raises if that must not happen any more.
 
     On Windows this fails while another program, such as a virus scanner, has one of them open without
     FILE_SHARE_DELETE (Microsoft, ``CreateFile``); mostly that ends within milliseconds.
     """
     for pause in _PAUSES if sys.platform == "win32" else ():
+        check()
         try:
             fresh.replace(path)
         except PermissionError:
             time.sleep(pause)
         else:
             return
+    check()
     fresh.replace(path)
 
 

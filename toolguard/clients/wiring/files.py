@@ -14,12 +14,14 @@ import secrets as randomness
 import stat
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from toolguard.clients.wiring.documents import MAX_FILE_SIZE
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
+from toolguard.store.atomic_write import move, sync_folder, write_new
 
 
 class StaleFileError(WiringError):
@@ -83,10 +85,10 @@ def back_up(folder: Path, origin: Path, data: bytes) -> Path:
     copy = folder / f"{stamp}-{randomness.token_hex(4)}-{origin.name}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_new(copy, data, 0o600)
+        write_new(copy, data)
         note = {"origin": str(origin), "time": stamp, "sha256": digest(data)}
-        _write_new(copy.with_name(copy.name + ".origin.json"), json.dumps(note, indent=2).encode(), 0o600)
-        _sync_folder(folder)
+        write_new(copy.with_name(copy.name + ".origin.json"), json.dumps(note, indent=2).encode())
+        sync_folder(folder)
     except OSError as why:
         raise _failed("clients.file_no_backup", copy, why) from None
     return copy
@@ -109,17 +111,16 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
         _require(target, before)
         if data is None:
             target.unlink()
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
             return
         status = target.stat()
-        _write_new(fresh, data, 0o600)
+        write_new(fresh, data)
         if sys.platform != "win32":
             os.chown(fresh, status.st_uid, status.st_gid)
             fresh.chmod(stat.S_IMODE(status.st_mode))
             _copy_attributes(target, fresh)
-        _require(target, before)  # the client may have written in the meantime: check again as late as possible
-        fresh.replace(target)
-        _sync_folder(target.parent)
+        move(fresh, target, partial(_require, target, before))  # again: the client may have written in the meantime
+        sync_folder(target.parent)
     except OSError as why:
         raise _failed("clients.file_not_written", target, why) from None
     finally:
@@ -133,8 +134,8 @@ def _create(path: Path, data: bytes | None) -> None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_new(path, data, 0o600)
-        _sync_folder(path.parent)
+        write_new(path, data)
+        sync_folder(path.parent)
     except FileExistsError:
         raise StaleFileError(coded("clients.file_changed", path=visible(str(path)))) from None
     except OSError as why:
@@ -171,22 +172,6 @@ def _copy_attributes(source: Path, target: Path) -> None:
 def _require(target: Path, before: bytes) -> None:
     if read_bytes(target) != before:
         raise StaleFileError(coded("clients.file_changed", path=visible(str(target))))
-
-
-def _write_new(path: Path, data: bytes, mode: int) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "posix":
-        fd = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
 
 
 def _failed(code: str, path: Path, why: Exception) -> WiringError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets as randomness
 import time
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.files import read_bytes
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
+from toolguard.store.atomic_write import replace
 
 _MAX_FILE_SIZE = 32 * 1024 * 1024
 _MAX_FILES = 10_000
@@ -86,16 +86,9 @@ class RoutingRecords:
     def save(self, record: RoutingRecord) -> None:
         """Write or replace a record; raises `WiringError`."""
         path = self._folder / f"{record.id}.json"
-        fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(record))
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
+            replace(path, msgspec.json.encode(record))
         except (OSError, UnicodeEncodeError) as why:
-            fresh.unlink(missing_ok=True)
             raise WiringError(coded("clients.file_no_backup", path=visible(str(path)), reason=why)) from None
 
     def drop(self, record: RoutingRecord) -> None:

@@ -17,6 +17,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
+from toolguard.store.atomic_write import move
 
 MANIFEST_VERSION = "0.3"
 """The newest manifest version that is not experimental."""
@@ -71,7 +72,7 @@ def write_bundle(path: Path, data: bytes, *, replace: bool = False) -> None:
         if not replace and os.path.lexists(path):
             raise WiringError(coded("clients.bundle_exists", path=visible(str(path))))
         fresh.write_bytes(data)
-        fresh.replace(path)
+        move(fresh, path)
     except OSError as why:
         reason = why.strerror or str(why)
         raise WiringError(coded("clients.file_not_written", path=visible(str(path)), reason=reason)) from None
