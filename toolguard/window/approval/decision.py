@@ -497,7 +497,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         kind = run_kind((pending,))
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if pending.leaks else "")
-        set_kind(self.allow_button, "danger" if broad else kind)
+        set_kind(self.allow_button, "danger-line" if broad else kind)
         self.apply_colours(theme.colours())
 
     def _refresh(self) -> None:
