@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import weakref
+from decimal import Decimal
 
 import pytest
 
@@ -158,10 +159,25 @@ def test_linear_schema_is_checked_in_bounded_time(schema, arguments):
     assert time.process_time() - began < 2.0
 
 
-def test_too_much_work_for_these_arguments_is_unchecked():
-    schema = {"properties": {"a": {"items": {"anyOf": [{"const": n} for n in range(5000)]}}}}
+_TOO_MUCH = {
+    "alternatives": ({"items": {"anyOf": [{"const": n} for n in range(5000)]}}, ["x"] * 100_000),
+    "objects of an enum": ({"items": {"enum": [{"x": n} for n in range(5000)]}}, [{"x": -1}] * 5000),
+    "unique long numbers": ({"uniqueItems": True}, [10**30 + n for n in range(1000)]),
+    "unique numbers of 64 bits": ({"items": {"uniqueItems": True}}, [[2**62 + n] for n in range(5000)]),
+    "unique exact numbers": ({"uniqueItems": True}, [Decimal(f"1.{n:040}") for n in range(1000)]),
+}
+
+
+@pytest.mark.parametrize(("schema", "value"), _TOO_MUCH.values(), ids=_TOO_MUCH)
+def test_too_much_work_for_these_arguments_is_unchecked(schema, value):
     with pytest.raises(SchemaRejectedError, match="too long"):
-        SchemaValidator(schema).mismatches({"a": ["x"] * 100_000})
+        SchemaValidator({"properties": {"a": schema}}).mismatches({"a": value})
+
+
+def test_lists_of_unique_identifiers_are_checked():
+    schema = SchemaValidator({"uniqueItems": True})
+    assert schema.is_valid([10**18 + n for n in range(4000)])
+    assert not schema.is_valid([10**18] * 2)
 
 
 _NAMES = [f"v{number}" for number in range(5_000)]

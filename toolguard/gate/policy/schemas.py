@@ -5,8 +5,10 @@ What cannot be validated safely is reported as unchecked, never as valid.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,6 +51,7 @@ _CHILDREN = (
     "propertyNames",
 )
 _CHILD_MAPS = ("properties", "patternProperties")
+_MAX_EXACT = 2**53  # every integer up to this is a double
 _SIZE_FACTOR = 200  # maximum bytes of a compiled schema for each of its bytes: nested objects in enum take 170
 _ERROR_SIZE = 1024  # bytes of an error without the value that it is about
 _ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
@@ -74,12 +77,14 @@ class SchemaValidator:
             raise SchemaRejectedError(coded("gate.schema_not_object"))
         if jsonrpc.too_deep(schema):
             raise SchemaRejectedError(coded("gate.schema_nested_too_deep"))
-        length = len(jsonrpc.canonical(schema))
+        text = jsonrpc.canonical(schema)
+        length = len(text)
         if length > MAX_SCHEMA:
             raise SchemaRejectedError(coded("gate.schema_too_large", limit=MAX_SCHEMA // 1024))
         refused: list[CodedText] = []
         self._optional = optional(schema)
-        cost = _ValidationCost(schema, lambda part: 1 + _count_names(part), MAX_STEPS)
+        self._compares_items = b'"uniqueItems":true' in text
+        cost = _ValidationCost(schema, lambda part: 1 + _count_names(part) + _count_compared(part), MAX_STEPS)
         self._cost = cost.total()
         size = min(max_pattern_size // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
         sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
@@ -89,6 +94,8 @@ class SchemaValidator:
         self._pattern_size = of_patterns.total() if sizes else 0
         self._quick_size = min(MAX_WORK // max(self._cost, 1), MAX_PATTERN_WORK // max(self._pattern_size, 1))
         """Bytes of JSON text up to which no value takes too long."""
+        if self._compares_items:
+            self._quick_size = min(self._quick_size, math.isqrt(MAX_WORK))
         self.size = _SIZE_FACTOR * length + 2 * sum(sizes.values())
         """Upper bound of the bytes in memory; a pattern also has a cache of its size."""
         try:
@@ -162,7 +169,11 @@ class SchemaValidator:
         if len(jsonrpc.text(value)) <= self._quick_size:
             return
         extent = _extent(value)
-        if self._cost * extent.values > MAX_WORK or self._pattern_size * extent.characters > MAX_PATTERN_WORK:
+        if (
+            self._cost * extent.values > MAX_WORK
+            or self._pattern_size * extent.characters > MAX_PATTERN_WORK
+            or (self._compares_items and extent.long_numbers * extent.digits > MAX_WORK)
+        ):
             raise SchemaRejectedError(coded("gate.checking_these_arguments_take"))
 
     def _without_absent(self, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -246,10 +257,14 @@ class _Extent(NamedTuple):
     """Characters of its texts and names."""
     repeated: int
     """The same, each counted once for each value that contains it: the error about a value contains the value."""
+    long_numbers: int
+    """Number of numbers that a double may not represent: ``uniqueItems`` compares each with the others."""
+    digits: int
+    """Their digits; of one with 64 bits, which is compared at once, only one."""
 
 
 def _extent(value: object) -> _Extent:
-    values, characters, repeated, depth, level = 0, 0, 0, 0, [value]
+    values, characters, repeated, long_numbers, digits, depth, level = 0, 0, 0, 0, 0, 0, [value]
     while level:
         values += len(level)
         depth += 1
@@ -263,10 +278,19 @@ def _extent(value: object) -> _Extent:
                 nested.extend(item)
             elif isinstance(item, str):
                 size += len(item)
+            elif isinstance(item, Decimal) or (isinstance(item, int) and abs(item) > _MAX_EXACT):
+                long_numbers += 1
+                digits += _digits(item)
         characters += size
         repeated += depth * size
         level = nested
-    return _Extent(values, characters, repeated)
+    return _Extent(values, characters, repeated, long_numbers, digits)
+
+
+def _digits(number: int | Decimal) -> int:
+    if isinstance(number, Decimal):
+        return len(number.as_tuple().digits)
+    return 1 if number.bit_length() < 64 else number.bit_length() // 3
 
 
 def _compiled_size(pattern: str, most: int) -> int:
@@ -381,6 +405,14 @@ def _count_names(schema: dict[str, Any]) -> int:
     for keyword in ("dependentRequired", "dependencies"):
         lists += members.values() if isinstance(members := schema.get(keyword), dict) else ()
     return sum(len(names) for names in lists if isinstance(names, list))
+
+
+def _count_compared(schema: dict[str, Any]) -> int:
+    """Return the number of values in the objects and arrays of an ``enum``, with each of which a value is compared."""
+    options = schema.get("enum")
+    if not isinstance(options, list):
+        return 0
+    return _extent([option for option in options if isinstance(option, dict | list)]).values - 1
 
 
 def _children(schema: dict[str, Any]) -> Iterator[object]:
