@@ -259,27 +259,30 @@ class ToolCatalog:
         *,
         size: int | None = None,
     ) -> tuple[tuple[str, ...], bool]:
-        """Return warnings about a call, and whether a mismatch keeps allow rules from covering it.
+        """Return warnings about a call, and whether they keep allow rules from covering it; then the first says why.
+
+        A mismatch does, and so do arguments that cannot be checked. A schema that can check none does not.
 
         ``arguments`` are checked against the schema that the client sees, without ``filled`` arguments. A null counts
         as absent if the schema lists the property as optional. ``size`` is as in `SchemaValidator.mismatches`.
         """
         listed = self._list(server, session)
         tool = listed.tools.get(name)
-        warnings: list[str] = [*unseen_code.warnings(arguments)]
+        of_commands = unseen_code.warnings(arguments)
         if tool is None:
-            return (*warnings, coded("gate.server_not_listed_tool")), False
+            return (coded("gate.server_not_listed_tool"), *of_commands), False
         doubtful = name in listed.duplicates
-        if doubtful:
-            warnings.append(coded("gate.server_lists_two_tools"))
+        warnings: list[str] = [coded("gate.server_lists_two_tools")] if doubtful else []
         try:
-            wrong = self._check(tool, filled).mismatches(arguments, size)
-            doubtful |= bool(wrong)
-            if wrong:
-                warnings += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
+            validator = self._check(tool, filled)
+        except SchemaRejectedError as why:  # no call could be allowed
+            return (*warnings, coded("gate.arguments_not_checked", reason=why), *of_commands), doubtful
+        try:
+            mismatches = validator.mismatches(arguments, size)
+            warnings += [coded("gate.not_fit_tool_schema", problem=problem) for problem in mismatches]
         except SchemaRejectedError as why:
             warnings.append(coded("gate.arguments_not_checked", reason=why))
-        return tuple(warnings), doubtful
+        return (*warnings, *of_commands), bool(warnings)
 
     def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint
