@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
 from toolguard.window import theme
-from toolguard.window.approval.decision_bar import APPROVE_WIDTH
+from toolguard.window.approval.decision_bar import GROUP_APPROVE_WIDTH
 from toolguard.window.desktop.zoom import ZOOM_STEPS, Zoom
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -75,7 +75,7 @@ async def test_zoom_is_stored_and_applies_to_later_pages(tmp_path: Path) -> None
         harness.window.context.settings.sync()
         after = harness.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         assert after == round(before * 1.5)
-        assert harness.pending.several.run_button.width() == round(APPROVE_WIDTH * 1.5), (
+        assert harness.pending.several.run_button.width() == round(GROUP_APPROVE_WIDTH * 1.5), (
             "it was built later than its page"
         )
     async with opened(tmp_path) as harness:

@@ -123,23 +123,25 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             widget.setParent(box)
         self._rule_row = hbox(self.allow_button, self.forbid_button, STRETCH)
         self._note_row = hbox((self.note_label, 1))
+        self._forbid_row = hbox(spacing=theme.SPACE * 2)
         vbox(
-            self.leak, self.confirm, self._note_row, self.scopes, self._rule_row,
+            self.leak, self.confirm, self._note_row, self.scopes, self._rule_row, self._forbid_row,
             hbox((self.reason, 1), self.reasons), hbox(self.run_button, self.deny_button, STRETCH), parent=box,
         )  # fmt: skip
         return box
 
     @property
     def _is_forbid_beside_note(self) -> bool:
-        return self._note_row.indexOf(self.forbid_button) >= 0
+        return self._forbid_row.indexOf(self.forbid_button) >= 0
 
     def _place_forbid(self) -> None:
-        """Put the button that denies and remembers beside the other, or without space beside the note about it."""
+        """Put the button that denies and remembers beside the other, or without space below it, with the note on it."""
         needed = self.allow_button.sizeHint().width() + self.forbid_button.sizeHint().width() + theme.SPACE * 2
         is_beside_note = needed > self.width()
         if is_beside_note != self._is_forbid_beside_note:
-            row, place = (self._note_row, 0) if is_beside_note else (self._rule_row, 1)
+            row, place = (self._forbid_row, 0) if is_beside_note else (self._rule_row, 1)
             row.insertWidget(place, self.forbid_button)
+            (self._forbid_row if is_beside_note else self._note_row).addWidget(self.note_label, 1)
             self._say_consequence()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -10,6 +10,7 @@ from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.text_label import pane, separator
 
 APPROVE_WIDTH = 232
+GROUP_APPROVE_WIDTH = 200  # leaves space for three buttons in a small window
 """Minimum width in pixels of the button that approves. That of a call grows with the name of the tool."""
 
 

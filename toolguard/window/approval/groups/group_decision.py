@@ -12,7 +12,7 @@ from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
-from toolguard.window.approval.decision_bar import APPROVE_WIDTH, decision_bar, lay_out, pane_head
+from toolguard.window.approval.decision_bar import GROUP_APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.preferences import WindowPreferences
@@ -43,7 +43,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.odd = WarningBox()
         self.odd.hide()
         self.run_button = push_button(kind="run", clicked=self._press_run)
-        self.run_button.setFixedWidth(APPROVE_WIDTH)
+        self.run_button.setFixedWidth(GROUP_APPROVE_WIDTH)
         self.arming = ArmedButton(self.run_button)
         self.arming.changed.connect(self._refresh)
         self.deny_button = push_button(clicked=self._press_deny)
