@@ -61,7 +61,7 @@ class CallHeading(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._sentence: tuple[str, dict[str, tuple[str, str]]] = ("", {})
-        self._target = ""
+        self._target, self._target_rows = "", TARGET_ROWS
         self.sentence = TextLabel(factor=theme.LARGE, name=self.tr("Request"))
         self.target = TextLabel(mono=True, factor=theme.LARGE, command=True, name=self.tr("Acts on"))
         self.target.hide()
@@ -86,11 +86,11 @@ class CallHeading(QWidget):
         self._sentence = (template, names)
         self._fit()
 
-    def say_target(self, text: str) -> None:
-        """Show the target of the call, such as a command or path; "" for none."""
+    def say_target(self, text: str, *, rows: int = TARGET_ROWS) -> None:
+        """Show the target of the call, such as a command or path, in so many ``rows`` at most; "" for none."""
         if text == self._target:
             return
-        self._target = text
+        self._target, self._target_rows = text, rows
         self.target.setVisible(bool(text))
         self._scale()
         self._fit()
@@ -116,7 +116,7 @@ class CallHeading(QWidget):
             if shown < len(lines):
                 pieces.append(("quiet", f"\n{self.tr('+%n lines', '', len(lines) - shown)}"))
             self.target.set_text(*pieces)
-            if self.target.height() <= self._height_of(MARKED_TARGET_ROWS if is_high else TARGET_ROWS):
+            if self.target.height() <= self._height_of(MARKED_TARGET_ROWS if is_high else self._target_rows):
                 break
 
     def _fit_sentence(self) -> None:

@@ -36,6 +36,8 @@ KINDS: dict[str, Any] = {
     "log": QT_TRANSLATE_NOOP("Proposal", "Log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "Keyring"),
     "limit": QT_TRANSLATE_NOOP("Proposal", "Limit"),
 }  # fmt: skip
+_COMMAND_ROWS = 6
+"""Maximum rows of the command that a change would start."""
 _ADDRESSES = re.compile(r"https?://\S+")
 _SIGNED_LINE = re.compile(r"( +)([-+]) (.*)")
 """A removed or added member, as `toolguard.services.runtime.change_wording` words it."""
@@ -166,7 +168,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.show_error("")
         title = core_translation.local(proposal.title)
         self.heading.set_sentence("{title}", title=("strong", title))
-        self.heading.say_target(proposal.target)
+        self.heading.say_target(proposal.target, rows=_COMMAND_ROWS)
         shortened = [] if self.heading.sentence.text() == title else [title]
         addresses = _ADDRESSES.findall(core_translation.local(proposal.detail)) if proposal.kind == "sign-in" else []
         doubts = [doubt for address in addresses[:4] for doubt in untrusted_text.doubts_of_address(address)]
