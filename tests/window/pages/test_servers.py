@@ -186,7 +186,7 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
     assert page.listing.key() == "", "the form is for none of them"
     servers.write("Name", "time")
     assert not page.add_button.isEnabled(), "the form is the one place to add from"
-    for elsewhere in (lambda: servers.press("Import…"), page.begin_add):
+    for elsewhere in (lambda: servers.press("Import…"), page.begin_add, page.commands()["edit"]):
         elsewhere()
         assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "time"
     page.listing.choose("other")
@@ -204,6 +204,10 @@ async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> N
     assert not page.add_button.isEnabled()
     page.listing.choose("other")
     assert page.stack.currentWidget() is page.detail and page.detail.name == "other", "nothing was typed"
+    servers.press("Import…")
+    assert page.listing.key() == "" and not page.paste_button.isEnabled()
+    page.commands()["edit"]()
+    assert page.listing.key() == page.editor.edited == "other" and page.paste_button.isEnabled()
     await servers.quiet()
 
 

@@ -34,7 +34,7 @@ from toolguard.window.widgets.lists.list_frame import ListFrame
 from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.text_label import pane
+from toolguard.window.widgets.text_label import enable_unless, pane
 
 CHECK_INTERVAL_MS = 2_000
 """Milliseconds between two reads of the processes of the shown server."""
@@ -123,6 +123,7 @@ class ServersPage(Page):
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = stacked(self._nothing, self._empty, self.detail)
         self.stack.currentChanged.connect(self.availability_changed)
+        self.availability_changed.connect(self._show_availability)
         self._left_pane = pane()
         vbox(self.frame, parent=self._left_pane)
         self.splitter = Splitter(
@@ -307,11 +308,12 @@ class ServersPage(Page):
             self.bundle.name.setFocus()
 
     def _edit(self, name: str) -> None:
-        if name in self._servers:
+        if name in self._servers and not self._holds():
             own = {member: value for member, value in self._servers[name].items() if member not in _NON_SETTINGS}
             server = self._servers[name]
             self.editor.edit(name, own | {"enabled": server["enabled"]}, new=False, bound=server["secrets"])
             self._show_editor()
+            self._agree()
 
     def _edit_found(self, server: FoundServer) -> None:
         self.editor.edit(server["name"], server["server"], new=True, tools=server["tools"])
@@ -457,6 +459,10 @@ class ServersPage(Page):
     def unavailable(self) -> AbstractSet[str]:
         is_importing = isinstance(self.stack.currentWidget(), ServerPaste)
         return super().unavailable() | ({"add"} if self._is_adding else {"import"} if is_importing else set())
+
+    def _show_availability(self) -> None:
+        is_importing = "import" in self.unavailable()
+        enable_unless(self.paste_button, self.tr("Finish or cancel the form first.") if is_importing else "")
 
     def _with_chosen(self, work: Callable[[str], Coroutine[Any, Any, Any]]) -> None:
         if self._chosen_name:
