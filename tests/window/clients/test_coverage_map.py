@@ -201,7 +201,7 @@ async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, 
 async def test_review_has_one_guard_button_and_names_are_above_their_columns(harness: ClientsHarness) -> None:
     header = harness.page.map.table.horizontalHeader()
     assert header.height() < 2.5 * header.fontMetrics().lineSpacing(), "names of one line need no more"
-    harness.press("Guard all servers of all clients")
+    harness.press("Guard all clients…")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     page = harness.page
     head = (page.guard_all, page.choice, page.add, page.project)
@@ -220,7 +220,7 @@ async def test_cancelled_review_returns_to_the_same_cell(harness: ClientsHarness
 
 
 async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarness, home: Path) -> None:
-    harness.press("Guard all servers of all clients")
+    harness.press("Guard all clients…")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     harness.page.review.run.click()
     await until(lambda: harness.page.views.currentWidget() is harness.page.map)
@@ -245,7 +245,7 @@ async def test_header_and_review_count_servers_as_the_rows_do(harness: ClientsHa
     rows = [unguarded_text(client) for client in harness.page._installed.values()]
     assert sorted(filter(None, rows)) == ["1 server not guarded", "2 servers not guarded"]
     assert "3 servers not guarded in 2 clients" in text(harness)
-    harness.press("Guard all servers of all clients")
+    harness.press("Guard all clients…")
     await until(lambda: harness.page.right.currentWidget() is harness.page.review)
     assert harness.page.review.title.text() == "Guard 3 servers for 2 clients"
     assert harness.page.review.run.text() == "Guard 3 servers"

@@ -10,7 +10,7 @@ from toolguard.services.interface import ClientView, InstalledClient, ListedClie
 from toolguard.store.log.client_history import ClientSeen
 from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import COLUMNS, SessionsModel
-from toolguard.window.clients.client_servers import ClientServers, unguarded_text
+from toolguard.window.clients.client_servers import ClientServers
 from toolguard.window.clients.client_visibility import ClientVisibility, has_visible_tools
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
@@ -44,7 +44,6 @@ class ClientDetail(QWidget):
         self._connected: frozenset[str] = frozenset()
         self._shown_facts: list[Property] = []
         self.title = TextLabel(factor=theme.LARGE, name=self.tr("Client"))
-        self.attention = label(tone="caution")
         self.below = label(tone="quiet")
         self.error_label = label(tone="danger", wrap=True, shown=False)
         self.end = push_button(self.tr("Disconnect…"))
@@ -73,7 +72,7 @@ class ClientDetail(QWidget):
 
     def _lay_out(self) -> None:
         actions = ActionRow(self.calls, self.rules, self.end, self.shut_out, self.remove)
-        fixed = vbox(self.title, self.attention, self.below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
+        fixed = vbox(self.title, self.below, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4))
         fixed.addSpacing(theme.SPACE)
         add_items(fixed, actions, self.error_label, self.confirm)
         self._heads = [
@@ -105,7 +104,6 @@ class ClientDetail(QWidget):
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
         self.title.set_text(*styled_name("strong name", client))
-        show_text(self.attention, unguarded_text(installed))
         self.below.setText(self._standing(sessions, recorded))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)

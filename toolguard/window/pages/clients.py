@@ -193,8 +193,7 @@ class ClientsPage(Page):
         self.add.clicked.connect(self.begin_add)
         self.add.leave_to(self.right, lambda: self._shows(ClientEditor))
         self.guard_all = push_button(
-            self.tr("Guard all…"), name=self.tr("Guard all servers of all clients"), kind="run",
-            clicked=lambda: self.spawn(self._review, RouteSelection()),
+            self.tr("Guard all clients…"), kind="run", clicked=lambda: self.spawn(self._review, RouteSelection())
         )  # fmt: skip
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
@@ -321,19 +320,20 @@ class ClientsPage(Page):
             text = self.tr("connected to {0}").format(core_translation.join_list(servers))
             icon, tone = ("caution", "caution") if unguarded else ("session", "ok")
             return ListItem(client, client, text, unguarded, icon, tone)
+        last_seen = self.tr("last seen {0}").format(time_format.clock(recorded.last)) if recorded is not None else ""
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             text = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
-            icon, tone = ("caution", "caution") if unguarded else ("client", "quiet")
-            return ListItem(client, client, text, unguarded, icon, tone)
+            if not unguarded:
+                return ListItem(client, client, text, "", "client", "quiet")
+            return ListItem(client, client, last_seen or self.tr("not connected"), unguarded, "caution", "caution")
         if is_unreadable:
             return ListItem(client, client, self.tr("settings can't be read"), "", "client", "danger")
         if installed is not None and recorded is None and client not in self._access:
             return ListItem(client, client, self.tr("no MCP servers"), "", "client", "quiet")
         if recorded is None:
             return ListItem(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
-        when, calls = time_format.clock(recorded.last), self.tr("%n calls", "", recorded.calls)
-        return ListItem(client, client, self.tr("last seen {0}").format(when), calls, "client")
+        return ListItem(client, client, last_seen, self.tr("%n calls", "", recorded.calls), "client")
 
     def _choose(self, client: str) -> None:
         """Show the selected client in place of a form for another one, unless text is typed in it."""
