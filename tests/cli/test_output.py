@@ -189,7 +189,7 @@ def test_servers_have_the_states_of_the_window(shell: Shell) -> None:
     shell.with_server("two")
     shell.ok("server", "disable", "two")
     states = {line.split("  ")[0].strip(): line for line in shell.ok("server", "list").splitlines()[1:]}
-    assert " Not used yet " in states["one"] and " Off " in states["two"]
+    assert " No client yet " in states["one"] and " Off " in states["two"]
     shell.ok("client", "add", "my-agent", "--server", "one")
     assert re.search(r"^one +Idle ", shell.ok("server", "list"), re.MULTILINE)
 

@@ -11,7 +11,7 @@ from toolguard.gate.policy.unicode_safety import imitated_host
 SERVER_STATES = {
     "look_alike": "Look-alike sign-in address", "asking": "Needs approval", "keychain": "Waiting for keyring",
     "signed_out": "Signed out", "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting",
-    "ready": "Ready", "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
+    "ready": "Ready", "unused": "No client yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip
 """The states that most need the person come first."""
 ENTRY_STATES = {

@@ -172,7 +172,7 @@ async def test_selection_survives_state_changes(servers: Page) -> None:
     await servers.chosen("files")
     await servers.office.order("server.add", name="bbb", command="x")
     await servers.show(sessions=(session("starting", "aaa"),))
-    assert servers.page.listing.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole).endswith("Not used yet")
+    assert servers.page.listing.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole).endswith("No client yet")
     assert servers.page.detail.name == "files"
     await servers.quiet()
 
@@ -909,7 +909,7 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     assert QGuiApplication.clipboard().text() == use._entries["codex"]["text"]
     assert use.copied.text() == "Copied"
     line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
-    assert line is not None and (line.right, line.tone) == ("Not used yet", "quiet")
+    assert line is not None and (line.right, line.tone) == ("No client yet", "quiet")
     path = Path(use.where.text())
     path.parent.mkdir(parents=True)
     path.write_text(QGuiApplication.clipboard().text())

@@ -25,7 +25,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "failed": ("failed", "danger", QT_TRANSLATE_NOOP("ServersPage", "Failed")),
     "starting": ("active", "accent", QT_TRANSLATE_NOOP("ServersPage", "Starting")),
     "ready": ("ok", "ok", QT_TRANSLATE_NOOP("ServersPage", "Ready")),
-    "unused": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Not used yet")),
+    "unused": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "No client yet")),
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
     "disabled": ("gone", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
