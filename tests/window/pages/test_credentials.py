@@ -578,7 +578,7 @@ async def test_last_release_is_shown_also_for_removed_servers(harness: Credentia
     ]  # fmt: skip
     await with_servers(harness)
     assert "3 times in total" in row(harness, "git")
-    assert harness.find("Formerly used by").text().startswith("old, last at "), "it does not use it now"
+    assert harness.find("Formerly used by").text().startswith("old, last used "), "it does not use it now"
     assert not harness.is_shown("How old uses it") and not harness.is_shown("Bind old")
     await harness.idle()
 

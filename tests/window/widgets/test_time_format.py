@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QDateTime, QTime
 
 from toolguard.window.widgets import time_format
@@ -23,3 +24,12 @@ def test_time_of_today_has_its_date_if_that_is_wanted() -> None:
     assert not time_format.is_today(now.addDays(-1).toSecsSinceEpoch())
     assert time_format.minute(now.toSecsSinceEpoch()) == now.toString("HH:mm")
     assert time_format.minute(now.toSecsSinceEpoch(), dated=True) == now.toString("MM-dd HH:mm")
+
+
+@pytest.mark.parametrize(
+    ("days", "text"), [(0, "today at {0:%H:%M}"), (19, "19 days ago"), (60, "60 days ago"), (61, ""), (-1, "")]
+)
+def test_past_time_is_counted_in_days(days: int, text: str) -> None:
+    moment = QDateTime.currentDateTime().addDays(-days)
+    date = moment.toString("yyyy-MM-dd")
+    assert time_format.past(moment.toSecsSinceEpoch()) == (text.format(moment.toPython()) or date)

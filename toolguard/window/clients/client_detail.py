@@ -128,7 +128,7 @@ class ClientDetail(QWidget):
         if sessions:
             return self.tr("Connected to %n servers", "", len({session.server for session in sessions}))
         if recorded is not None:
-            return self.tr("Not connected. Last seen {0}").format(time_format.clock(recorded.last))
+            return self.tr("Not connected. Last seen {0}").format(time_format.past(recorded.last))
         return self.tr("Not connected")
 
     def _facts(self, sessions: list[ConnectedSession], recorded: ClientSeen | None) -> list[Property]:
@@ -148,8 +148,8 @@ class ClientDetail(QWidget):
                     ways.get(transport, untrusted_text.visible(transport)) for transport in transports
                 ),
             ),
-            Property(self.tr("First seen"), time_format.clock(recorded.first) if recorded else ""),
-            Property(self.tr("Last seen"), time_format.clock(recorded.last) if recorded and not sessions else ""),
+            Property(self.tr("First seen"), time_format.exact(recorded.first) if recorded else ""),
+            Property(self.tr("Last seen"), time_format.exact(recorded.last) if recorded and not sessions else ""),
             Property(self.tr("Calls"), self._counted(recorded) if recorded else ""),
         ]
 
@@ -173,7 +173,7 @@ class ClientDetail(QWidget):
         urls = [url for server, url in token["urls"].items() if server not in hidden]
         return [
             Property(self.tr("Token valid for"), valid),
-            Property(self.tr("Token created"), time_format.clock(token["created"])),
+            Property(self.tr("Token created"), time_format.exact(token["created"])),
             Property(self.tr("Addresses"), "\n".join(urls), mono=True),
             Property(self.tr("Combined endpoint"), token["url_of_all"] if len(urls) > 1 else "", mono=True),
             Property(

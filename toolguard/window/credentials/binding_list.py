@@ -78,8 +78,8 @@ def former_users(credential: SecretEntry, releases: Sequence[SecretUsage]) -> li
     for release in releases:
         if release.secret == credential["name"] and release.server and release.server not in current:
             last[release.server] = max(release.last, last.get(release.server, 0.0))
-    text = translate("BindingList", "{0}, last at {1}")
-    return [text.format(_name(server), time_format.clock(when)) for server, when in sorted(last.items())]
+    text = translate("BindingList", "{0}, last used {1}")
+    return [text.format(_name(server), time_format.past(when)) for server, when in sorted(last.items())]
 
 
 def unbound_users(credential: SecretEntry) -> list[str]:
@@ -172,9 +172,9 @@ def released(place: BindingPlace) -> str:
     if not place.times:
         return translate("BindingList", "Never used.") if place.bound else ""
     if place.times == 1:
-        return translate("BindingList", "Used once, at {0}.").format(time_format.clock(place.last))
+        return translate("BindingList", "Used once, {0}.").format(time_format.past(place.last))
     return translate("BindingList", "Last used {0}; %n times in total.", None, place.times).format(
-        time_format.clock(place.last)
+        time_format.past(place.last)
     )
 
 
@@ -238,6 +238,7 @@ class _BindingRow(QWidget):
         releases = released(place) if place.is_used or place.times else ""
         text = core_translation.join_sentences(_text(place, reference), releases)
         self._note.set_text(text)
+        self._note.setToolTip(time_format.exact(place.last) if releases and place.last else "")
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))

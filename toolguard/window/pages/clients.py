@@ -320,7 +320,7 @@ class ClientsPage(Page):
             text = self.tr("connected to {0}").format(core_translation.join_list(servers))
             icon, tone = ("caution", "caution") if unguarded else ("session", "ok")
             return ListItem(client, client, text, unguarded, icon, tone)
-        last_seen = self.tr("last seen {0}").format(time_format.clock(recorded.last)) if recorded is not None else ""
+        last_seen = self.tr("last seen {0}").format(time_format.past(recorded.last)) if recorded is not None else ""
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             text = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))

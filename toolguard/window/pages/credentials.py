@@ -218,7 +218,7 @@ class CredentialsPage(Page):
         present = self._present.get(name)
         unbound = [untrusted_text.shortened(server, 60) for server in unbound_users(entry)]
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
-        right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
+        right, icon, tone = (time_format.past(last) if last else ""), "key", "quiet"
         if is_sign_in(entry["kind"]):
             sign_in = entry.get("sign_in")
             state = sign_in["state"] if sign_in is not None else "out"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+_MAX_DAYS_AGO = 60
+"""Maximum days that are counted; longer ago, a date says more."""
+
 
 def is_same_day(time: float, other: float) -> bool:
     """Return whether two times (seconds since the epoch) are on the same local day."""
@@ -42,6 +45,23 @@ def day(time: float) -> str:
     if moment.date() == now.date():
         return moment.toString("HH:mm")
     return moment.toString("MM-dd" if moment.date().year() == now.date().year() else "yyyy-MM-dd")
+
+
+def past(time: float) -> str:
+    """Return ``time`` to the day: ``today at 14:50``, ``19 days ago``; long ago, or ahead, the date (ISO 8601)."""
+    translate = QCoreApplication.translate
+    moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
+    days = moment.date().daysTo(now.date())
+    if days == 0:
+        return translate("Moments", "today at {0}").format(moment.toString("HH:mm"))
+    if 0 < days <= _MAX_DAYS_AGO:
+        return translate("Moments", "%n days ago", None, days)
+    return moment.toString("yyyy-MM-dd")
+
+
+def exact(time: float) -> str:
+    """Return ``time`` (since the epoch) as local date and time (ISO 8601), to the second."""
+    return QDateTime.fromMSecsSinceEpoch(round(time * 1000)).toString("yyyy-MM-dd HH:mm:ss")
 
 
 def end(time: float) -> str:
