@@ -788,6 +788,7 @@ async def test_look_alike_sign_in_is_marked_in_every_view(servers: Page) -> None
     for view in detail.choices.buttons():
         view.click()
         assert detail.sign_in.doubt.isVisible(), view.text()
+        assert detail.sign_in.sign_in.isVisible() == (view is detail.choices.buttons()[0]), view.text()
     assert detail.word.text() == "Look-alike sign-in address"
     detail.show_server({**server, "sign_in": sign_in}, "signed_out", [])
     assert not detail.sign_in.isVisible()

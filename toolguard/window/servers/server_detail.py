@@ -117,7 +117,7 @@ class ServerDetail(QWidget):
             self._stack.addWidget(widget)
         tabs.addStretch(1)
         self._sign_in_place = pane()
-        self._sign_in_row = vbox(parent=self._sign_in_place, margins=(MARGIN, 0, MARGIN, 0))
+        self._sign_in_row = vbox(parent=self._sign_in_place, margins=(MARGIN, theme.SPACE * 2, MARGIN, 0))
         head = pane()
         vbox(
             top, actions, self.error_label, tabs, self.reason,
@@ -179,9 +179,13 @@ class ServerDetail(QWidget):
         self.reason.setVisible(self._stack.currentIndex() != _NOTICES_VIEW and bool(self.reason.text()))
 
     def _place_sign_in(self) -> None:
-        """Show the sign-in with the overview, and in every view while its address is a look-alike."""
-        is_doubtful = self._sign_in is not None and self._sign_in.is_doubtful
-        self._sign_in_place.setVisible(self._stack.currentIndex() == _NOTICES_VIEW or is_doubtful)
+        """Show the sign-in with the overview; in other views only the warning if its address is a look-alike."""
+        is_overview = self._stack.currentIndex() == _NOTICES_VIEW
+        self._sign_in_place.setVisible(
+            self._sign_in is not None and not self._sign_in.isHidden() and (is_overview or self._sign_in.is_doubtful)
+        )
+        if self._sign_in is not None:
+            self._sign_in.show_details(is_overview)
 
     def show_use(self) -> None:
         """Turn to the clients that use the server."""

@@ -108,10 +108,21 @@ class SignInBanner(QFrame):
         return button
 
     def _lay_out(self) -> None:
-        texts = vbox(self.doubt, self.text_label, self.why, spacing=theme.SPACE)
+        self._state_pane, self._buttons_pane = QWidget(), QWidget()
+        vbox(self.text_label, self.why, parent=self._state_pane, spacing=theme.SPACE)
+        texts = vbox(self.doubt, self._state_pane, spacing=theme.SPACE)
         self._row = hbox((self._icon, 0, Qt.AlignmentFlag.AlignTop), (texts, 1))
-        self.buttons = hbox(self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH)
-        self._column = vbox(self._row, self.buttons, self.confirm, parent=self)
+        self.buttons = hbox(
+            self.sign_in, self.copy, self.turn_off, self.sign_out, self.cancel, STRETCH, parent=self._buttons_pane
+        )  # fmt: skip
+        self._column = vbox(self._row, self._buttons_pane, self.confirm, parent=self)
+
+    def show_details(self, on: bool) -> None:
+        """Show the state and the actions, or only the warning about a look-alike address."""
+        for widget in (self._state_pane, self._buttons_pane):
+            widget.setVisible(on)
+        if not on:
+            self.confirm.leave()
 
     def _order_buttons(self) -> None:
         """Put the buttons that lead to the page first, or last if its address is doubtful."""
