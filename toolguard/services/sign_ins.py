@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from toolguard.gate import approver
 from toolguard.gate.api import GateApi
+from toolguard.gate.approvals.proposals import Verdict
 from toolguard.gate.model import ConfigChanged, SecretReleased
 from toolguard.gate.texts import coded, sentence
 from toolguard.servers import UnreachableError
@@ -133,8 +134,8 @@ class AppSignInListener:
     def asks(self) -> bool:
         return self._guard.proposals.can_ask
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
-        return await self._guard.proposals.propose(kind, title, detail, asked_by)
+    async def ask_verdict(self, kind: str, title: str, detail: str, asked_by: str) -> Verdict:
+        return await self._guard.proposals.ask_verdict(kind, title, detail, asked_by)
 
 
 class NullSignInListener:
@@ -147,8 +148,8 @@ class NullSignInListener:
     def asks(self) -> bool:
         return False
 
-    async def propose(self, _kind: str, _title: str, _detail: str, _asked_by: str) -> bool:
-        return False
+    async def ask_verdict(self, _kind: str, _title: str, _detail: str, _asked_by: str) -> Verdict:
+        return "nobody"
 
 
 # --- orders -------------------------------------------------------------------------------------------------------

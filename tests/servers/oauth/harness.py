@@ -26,6 +26,7 @@ from authlib.oauth2.rfc7591 import ClientRegistrationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 
 from tests.servers.http.harness import Peer, Server, legacy
+from toolguard.gate.approvals.proposals import Verdict
 from toolguard.servers import Redactor, UnreachableError
 from toolguard.servers.oauth.sign_in import OAuthClient
 from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
@@ -402,9 +403,13 @@ class Person:
         self.releases: list[tuple[str, str]] = []
         self.asked: list[tuple[str, str, str, str]] = []
         self.opened: list[str] = []
-        self.consent: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.consent: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self.scrub = Redactor()
         self.locked = ""
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget what is known without the keyring."""
         self.ins = OAuthManager(self, self, self.scrub, self)
         self.ins.on_page(self.opened.append)
 
@@ -447,7 +452,7 @@ class Person:
     def asks(self) -> bool:
         return True
 
-    async def propose(self, *result: str) -> bool:
+    async def ask_verdict(self, *result: str) -> Verdict:
         self.asked.append(result)  # type: ignore[arg-type]
         return await self.consent
 

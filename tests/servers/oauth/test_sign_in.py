@@ -10,13 +10,16 @@ from collections.abc import AsyncIterator
 from urllib.parse import parse_qsl
 
 import httpx2
+import msgspec
 import pytest
 
 from tests.servers.http.harness import INITIALIZE_PARAMS, HttpHarness, call, error, request
 from tests.servers.oauth.harness import Person, Place, Registered, everything, place, remote
 from tests.support.waiting import until
+from toolguard.gate.approvals.proposals import Verdict
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import ServerResources, UnreachableError, open_server
+from toolguard.servers.oauth.record import decode_record, encode_record
 from toolguard.servers.oauth.redirect import MAX_CONNECTIONS
 from toolguard.servers.oauth.sign_in import OAuthClient
 
@@ -53,7 +56,7 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
                 "a page of one place may send codes to another"
             )
             assert not made.clients and not person.opened, "nobody has said yes"
-            person.consent.set_result(True)
+            person.consent.set_result("accepted")
             await harness.until(lambda: person.opened)
             assert "signed in" in (await person.browse(person.opened[0])).text
             assert await person.ins.wait_end("mail") == ""
@@ -77,13 +80,16 @@ async def test_two_requests_that_are_refused_ask_the_person_once():
         assert len([one for one in made.auth.received if one.path.startswith("/.well-known")]) == 1
 
 
-async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
+@pytest.mark.parametrize(("verdict", "asked"), [("rejected", 1), ("nobody", 2), ("closing", 2)])
+async def test_only_a_sign_in_that_the_person_declined_is_not_asked_again_but_remains_possible(
+    verdict: Verdict, asked: int
+) -> None:
     async with place() as (made, person), opened(made, person) as harness:
         await harness.ask(request(1, "ping"))
-        person.consent.set_result(False)
+        person.consent.set_result(verdict)
         await asyncio.sleep(0.01)
         await harness.ask(request(2, "ping"))
-        assert len(person.asked) == 1 and not made.clients
+        assert len(person.asked) == asked and not made.clients
         assert (await person.ins.state("mail"))["state"] == "wanted"
         assert await person.sign_in() == ""
         await harness.initialize()
@@ -95,6 +101,18 @@ async def test_registered_client_reuses_its_redirect_port():
         made.tokens.clear()
         assert await person.sign_in() == ""
         assert len(made.clients) == 1
+
+
+async def test_sign_in_works_although_the_stored_redirect_address_is_malformed():
+    async with place() as (made, person):
+        assert await person.sign_in() == ""
+        (name,) = person.ring
+        assert (record := decode_record(person.ring[name]))
+        person.ring[name] = encode_record(
+            msgspec.structs.replace(record, client={**record.client, "redirect_uris": ["http://[::1"]})
+        )
+        person.restart()
+        assert await person.sign_in() == ""
 
 
 async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_token_is_replaced():
@@ -178,7 +196,7 @@ async def test_scopes_that_a_server_demands_after_the_person_was_asked_are_not_r
             made.forbids["send"] = 'Bearer error="insufficient_scope", scope="everything"'
             await harness.ask(call(2, "send"))
             ((_kind, _title, detail, _by),) = person.asked
-            person.consent.set_result(True)
+            person.consent.set_result("accepted")
             await harness.until(lambda: person.opened)
         scopes = dict(httpx2.URL(person.opened[0]).params)["scope"].split()
         assert scopes == [line.split()[1] for line in detail.splitlines() if line.startswith("right ")]
@@ -525,7 +543,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
             await harness.ask(request(1, "initialize", **INITIALIZE_PARAMS))
             await harness.until(lambda: person.asked)
         person.specs["mail"] = remote(made.mcp.url)
-        person.consent.set_result(True)
+        person.consent.set_result("accepted")
         await harness.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")

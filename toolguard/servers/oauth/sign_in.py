@@ -302,8 +302,8 @@ class SignInFlow:
 async def _start_redirect_server(state: str, old: dict[str, Any], *, fixed: bool) -> RedirectServer:
     """Start the redirect server, on the port for which an earlier client was registered if that is free."""
     for address in _texts(old.get("redirect_uris")):
-        url = urlsplit(address)
         with suppress(OSError, ValueError):
+            url = urlsplit(address)
             return await RedirectServer.open(state, path=url.path, port=url.port or 0)
     try:
         return await RedirectServer.open(state, path=FIXED_PATH if fixed else "")

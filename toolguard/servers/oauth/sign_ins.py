@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from toolguard.gate.approvals.proposals import Verdict
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.task_set import cancel_tasks, retrieve_exception
 from toolguard.gate.texts import coded, cut
@@ -78,8 +79,8 @@ class SignInListener(Protocol):
     def asks(self) -> bool:
         """Return whether a person can be asked now."""
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str) -> bool:
-        """Ask the person, and return whether they accepted. ``asked_by`` says for whom."""
+    async def ask_verdict(self, kind: str, title: str, detail: str, asked_by: str) -> Verdict:
+        """Ask the person; see `Proposals.ask_verdict`. ``asked_by`` says for whom."""
 
 
 @dataclass(slots=True)
@@ -254,10 +255,11 @@ class OAuthManager:
 
     async def _ask_person(self, spec: ServerSpec, target: SignInTarget) -> None:
         title = coded("servers.sign_in_question", name=spec.name, place=target.place)
-        if not await self._listener.propose(
+        verdict = await self._listener.ask_verdict(
             "sign-in", title, _describe_sign_in(spec, target), coded("servers.the_server", name=spec.name)
-        ):
-            self._statuses[spec.name].declined = True
+        )
+        if verdict != "accepted":
+            self._statuses[spec.name].declined = verdict == "rejected"
             return
         try:
             self.open_page((await self.begin(spec.name, by="person", target=target)).address)
