@@ -104,10 +104,11 @@ async def test_registered_client_reuses_its_redirect_port():
 
 
 async def test_sign_in_works_although_the_stored_redirect_address_is_malformed():
-    async with place() as (made, person):
+    async with place() as (_, person):
         assert await person.sign_in() == ""
         (name,) = person.ring
-        assert (record := decode_record(person.ring[name]))
+        record = decode_record(person.ring[name])
+        assert record
         person.ring[name] = encode_record(
             msgspec.structs.replace(record, client={**record.client, "redirect_uris": ["http://[::1"]})
         )
