@@ -148,8 +148,8 @@ def test_named_pipe_in_place_of_the_app_log_does_not_block_the_start(home, monke
     (home / "logs").mkdir()
     os.mkfifo(app_launcher.output_path(str(home)))
     monkeypatch.setenv("DISPLAY", ":0")
-    pid, _ = app_launcher.start_app(str(home), ["/bin/true"], lambda *_: "")
-    assert pid > 0
+    is_alive, _ = app_launcher.start_app(str(home), ["/bin/true"], lambda *_: "")
+    assert is_alive
     assert app_launcher.last_app_message(str(home), 0) == ""
 
 
@@ -165,16 +165,22 @@ def test_on_windows_the_app_starts_without_a_console_in_any_job(home, monkeypatc
     tried = []
 
     class Started:
-        pid = 7
+        status = None
 
         def __init__(self, *_args, creationflags, **_options):
             tried.append(creationflags)
             if creationflags & flags["CREATE_BREAKAWAY_FROM_JOB"] and not job_may_be_left:
                 raise PermissionError(13, "Access is denied")
 
+        def poll(self):
+            return self.status
+
     monkeypatch.setattr(subprocess, "Popen", Started)
     monkeypatch.setattr("sys.platform", "win32")
-    assert app_launcher.start_app(str(home), ["python.exe"], lambda *_: "") == (7, "")
+    is_alive, problem = app_launcher.start_app(str(home), ["python.exe"], lambda *_: "")
+    assert is_alive() and not problem
+    monkeypatch.setattr(Started, "status", 3)
+    assert not is_alive()
     assert tried == ([0x9000200] if job_may_be_left else [0x9000200, 0x8000200])
 
 

@@ -92,7 +92,7 @@ class AppStarter:
         self._command = command
         self._foreign_display_reason = foreign_display_reason
         self._lock = -1
-        self._pid = 0
+        self._is_alive: Callable[[], bool] | None = None
         self._ended = 0.0
         self._started = False
         self._output = 0  # offset in the output file at which this start begins
@@ -106,18 +106,20 @@ class AppStarter:
         elif not self._started:
             self._started = True
             self._output = _size(output_path(self._home))
-            self._pid, self.problem_text = start_app(self._home, self._command, self._foreign_display_reason)
-            self.may_come = self._pid > 0
+            self._is_alive, self.problem_text = start_app(self._home, self._command, self._foreign_display_reason)
+            self.may_come = self._is_alive is not None
             if self.may_come:
                 self.problem_text = f"ToolGuard was started but is not ready yet: see {self._home}/logs/app.log."
-        elif self._pid and not _alive(self._pid):  # it failed, or found another app that runs by now
+        elif self._is_alive and not self._is_alive():  # it failed, or found another app that runs by now
             text = last_app_message(self._home, self._output)
             self.problem_text = (
                 f"ToolGuard was started but stopped immediately: {text or f'see {self._home}/logs/app.log'} "
                 "(run `toolguard doctor` for details)."
             )
-            self._pid, self._ended = 0, time.monotonic()
-        elif self._pid and (text := last_app_message(self._home, self._output)):  # its output says what it waits for
+            self._is_alive, self._ended = None, time.monotonic()
+        elif self._is_alive and (
+            text := last_app_message(self._home, self._output)
+        ):  # its output says what it waits for
             self.problem_text = f"ToolGuard was started but is not ready yet: {text}"
         elif self._ended and time.monotonic() > self._ended + 2:
             self.may_come = False
@@ -181,11 +183,16 @@ def acquire_start_lock(home: str) -> int:
     return lock
 
 
-def start_app(home: str, command: list[str], foreign_display_reason: ForeignDisplayReason) -> tuple[int, str]:
-    """Start the app as a daemon. Return its process ID, or 0 and a sentence that says why it failed."""
+def start_app(
+    home: str, command: list[str], foreign_display_reason: ForeignDisplayReason
+) -> tuple[Callable[[], bool] | None, str]:
+    """Start the app as a daemon.
+
+    Return a function that returns whether it still runs, or None and a sentence that says why it failed.
+    """
     environment, foreign = user_desktop_environment(home, os.environ, foreign_display_reason)
     if sys.platform == "linux" and not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
-        return 0, "ToolGuard is not running and no display is available. Run `toolguard serve` in a terminal."
+        return None, "ToolGuard is not running and no display is available. Run `toolguard serve` in a terminal."
     if sys.platform != "win32":
         environment["PATH"] = _PATH
     environment[OPENED_BY] = str(os.getpid())
@@ -202,26 +209,27 @@ def start_app(home: str, command: list[str], foreign_display_reason: ForeignDisp
         )
         os.close(log)
         return (
-            0,
+            None,
             f"ToolGuard was not started: {foreign}. Run `toolguard` on the display where you want to approve calls.",
         )
     try:
-        pid = _detach(command, environment, home, log)
+        is_alive = _detach(command, environment, home, log)
     except OSError as problem:
-        return 0, f"ToolGuard can't be started: {problem}"
+        return None, f"ToolGuard can't be started: {problem}"
     finally:
         os.close(log)
-    return pid, "" if pid else f"ToolGuard can't be started: {command[0]} does not run"
+    return is_alive, "" if is_alive else f"ToolGuard can't be started: {command[0]} does not run"
 
 
-def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int) -> int:
+def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int) -> Callable[[], bool] | None:
     if sys.platform == "win32":
         import subprocess
 
-        def started(flags: int) -> int:
-            return subprocess.Popen(
+        def started(flags: int) -> Callable[[], bool]:
+            process = subprocess.Popen(
                 command, env=environment, cwd=cwd, creationflags=flags, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            ).pid
+            )
+            return lambda: process.poll() is None
 
         # With DETACHED_PROCESS, the interpreter that a virtual environment's python.exe starts would open a console
         # window, and closing that ends the app (https://github.com/python/cpython/issues/85785).
@@ -252,12 +260,11 @@ def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int)
     while more := os.read(reader, 32):
         text += more
     os.close(reader)
-    return int(text or 0)
+    pid = int(text or 0)
+    return (lambda: _alive(pid)) if pid else None
 
 
 def _alive(pid: int) -> bool:
-    if sys.platform == "win32":
-        return True
     try:
         with open(f"/proc/{pid}/stat", "rb") as stat:
             return stat.read().rpartition(b") ")[2][:1] != b"Z"
