@@ -22,11 +22,13 @@ from tests.support.config_acceptance import accept_config_in_process
 from tests.support.fork_server import TOOLGUARD, fork_server
 from tests.support.journal_edits import edit_line
 from toolguard import __version__
+from toolguard.cli import doctor
 from toolguard.cli import parser as cli_parser
 from toolguard.cli.help.command_parser import ALIASES, CommandParser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
 from toolguard.store.lock import StateLock
 from toolguard.store.log.audit_log import AuditLog
+from toolguard.tables.servers import ServerSpec
 
 HERE = Path(__file__).parents[1]
 VALUE = "hunter2-Pr\u00fcfung"
@@ -494,6 +496,21 @@ def test_doctor_reports_an_invalid_config_file(shell: Shell) -> None:
     (shell.home / "config.json").write_text("{")
     members = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
     assert members["configuration"]["state"] == "wrong" and "line 1" in members["configuration"]["text"]
+
+
+def test_doctor_finds_a_program_on_windows_as_a_start_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delenv("PATHEXT", raising=False)
+    file = tmp_path / "prog.EXE"
+    file.touch(mode=0o755)
+    spec = ServerSpec(name="s", kind="stdio", command="prog", env={"Path": str(tmp_path)})
+    assert doctor._server(spec, "").text == f"starts {file}"
+
+
+def test_doctor_advises_no_chmod_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert doctor._folder(tmp_path).text == f"{tmp_path} is not writable: change its permissions"
 
 
 # --- a hostile surrounding

@@ -33,7 +33,8 @@ from toolguard.presence import system_authenticator
 from toolguard.servers import LoginPath, Redactor, ServerChannel, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import outline
 from toolguard.servers.secrets.redactor import places
-from toolguard.servers.stdio.environment import find
+from toolguard.servers.stdio.channel import extensions
+from toolguard.servers.stdio.environment import find, own_path
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import AppStatus
 from toolguard.services.runtime.command_caller import CommandCaller, NotRunningError
@@ -113,7 +114,8 @@ def _folder(home: Path) -> Finding:
     if not stat.S_ISDIR(status.st_mode):
         return Finding("wrong", about, f"{home} is not a folder: remove it")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
-        return Finding("wrong", about, f"{home} is not writable: chmod u+rwx {home}")
+        mend = "change its permissions" if sys.platform == "win32" else f"chmod u+rwx {home}"
+        return Finding("wrong", about, f"{home} is not writable: {mend}")
     if sys.platform != "win32":
         if status.st_uid != os.geteuid():
             return Finding("wrong", about, f"{home} belongs to another user: chown it to yourself")
@@ -308,11 +310,11 @@ def _server(spec: Any, path: str) -> Finding:
     about = f"server {spec.name}"
     if not spec.enabled:
         return Finding("note", about, "off")
-    extensions = tuple(os.environ.get("PATHEXT", "").split(";")) if sys.platform == "win32" else ("",)
     try:
         program = find(
-            spec.command, spec.env.get("PATH") or path, cwd=spec.cwd or str(Path.home()), extensions=extensions
-        )
+            spec.command, own_path(spec.env) or path, cwd=spec.cwd or str(Path.home()),
+            extensions=extensions(os.environ),
+        )  # fmt: skip
     except UnreachableError as why:
         return Finding("wrong", about, f"{why}.")
     if spec.cwd and not Path(spec.cwd).expanduser().is_dir():

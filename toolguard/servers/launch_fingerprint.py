@@ -120,8 +120,7 @@ class LaunchFingerprints:
 
     async def pin(self, spec: ServerSpec) -> PinnedFiles:
         """Return the launch of a local program with the files that it was read from. Raises `UnreachableError`."""
-        own = environment.own_variables(spec.env).get("PATH", "")
-        path = own if own and "${secret:" not in own else await self._path()
+        path = environment.own_path(spec.env) or await self._path()
         return await asyncio.to_thread(self._resolve, spec, path)
 
     async def is_same(self, bound: Launch, spec: ServerSpec) -> bool:

@@ -63,6 +63,12 @@ def own_variables(values: Mapping[str, str]) -> dict[str, str]:
     return {name.upper() if sys.platform == "win32" else name: value for name, value in values.items()}
 
 
+def own_path(values: Mapping[str, str]) -> str:
+    """Return the PATH of a server's own variables; "" if there is none, or if a secret is a part of it."""
+    path = own_variables(values).get("PATH", "")
+    return "" if "${secret:" in path else path
+
+
 def is_frozen() -> bool:
     """Return whether this is a frozen program, whose own variables children must not inherit."""
     return bool(getattr(sys, "frozen", False))
