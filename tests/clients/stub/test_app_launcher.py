@@ -138,8 +138,8 @@ def test_clients_own_display_is_replaced_by_the_persons(home, monkeypatch):
 def test_app_is_not_started_on_a_foreign_display_and_the_reason_is_logged(home, monkeypatch):
     monkeypatch.setenv("DISPLAY", ":99")
     monkeypatch.setenv("PATH", "/nonexistent")
-    pid, why = app_launcher.start_app(str(home), ["/bin/false"], foreign(":99"))
-    assert pid == 0
+    is_alive, why = app_launcher.start_app(str(home), ["/bin/false"], foreign(":99"))
+    assert is_alive is None
     assert why.startswith("ToolGuard was not started: :99 is foreign. Run `toolguard`")
     assert ":99 is foreign" in (home / "logs" / "app.log").read_text()
 

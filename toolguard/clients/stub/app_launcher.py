@@ -117,9 +117,7 @@ class AppStarter:
                 "(run `toolguard doctor` for details)."
             )
             self._is_alive, self._ended = None, time.monotonic()
-        elif self._is_alive and (
-            text := last_app_message(self._home, self._output)
-        ):  # its output says what it waits for
+        elif self._is_alive and (text := last_app_message(self._home, self._output)):  # it says what it waits for
             self.problem_text = f"ToolGuard was started but is not ready yet: {text}"
         elif self._ended and time.monotonic() > self._ended + 2:
             self.may_come = False
