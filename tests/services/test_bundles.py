@@ -52,6 +52,7 @@ async def test_a_bundle_is_read_without_being_unpacked(office: Harness, path: Pa
 async def test_bundle_plan_and_question_show_the_exact_command(office: Harness, path: Path) -> None:
     plan = await planned(office, path, values={"folders": ["/a", "/b"]}, typed=["key"])
     assert plan["server"]["args"][1:3] == ["/a", "/b"] and "/a /b" in plan["launch"]
+    assert plan["server"]["cwd"] and "cd " not in plan["launch"]
     assert plan["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY}"
     done = await add(office, path, plan, values={"folders": ["/a", "/b"]}, typed=["key"])
     (_, _, detail, _) = office.asked[0]

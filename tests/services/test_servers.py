@@ -45,9 +45,25 @@ async def test_changed_command_needs_approval_and_an_unchanged_command_does_not(
     assert not harness.asked
     result = await harness.order("server.change", name="files", command="other", env={"A": "b"})
     assert "starts another command" in harness.asked[0][1] and "command  other" in harness.asked[0][2]
+    assert harness.target == "other"
     assert harness.config.servers["files"].command == "other" and result["sessions"] == 0
     assert "command  prog" in harness.log.events[-1].detail  # type: ignore[attr-defined]
     assert "no server nope" in await harness.refusal("server.change", name="nope", command="x")
+
+
+@pytest.mark.parametrize(
+    ("settings", "target"),
+    [
+        ({"command": "prog", "args": ["a b", "c\u202e"], "cwd": "/x"}, "prog 'a b' 'c⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩'"),
+        ({"kind": "http", "url": "https://me:hunter2-long@a.test/mcp"}, "https://me:••••••••@a.test/mcp"),
+    ],
+    ids=["command", "URL"],
+)
+async def test_question_about_a_server_has_what_it_starts_as_its_target(
+    harness: Harness, settings: dict[str, Any], target: str
+) -> None:
+    await harness.order("server.add", name="new", **settings)
+    assert harness.target == target
 
 
 async def test_value_like_a_secret_is_neither_asked_about_nor_recorded(harness: Harness) -> None:

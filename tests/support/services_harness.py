@@ -137,10 +137,14 @@ class Harness:
         self.consents = True
         self.risks: tuple[Risk, ...] = ()
         """Risks of the last proposal."""
+        self.target = ""
+        """Its command or URL."""
         self.before_answer: Callable[[], Awaitable[Any]] | None = None
 
-    async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /) -> bool:
-        self.risks = tuple(risks)
+    async def propose(
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), target: str = "", /
+    ) -> bool:
+        self.risks, self.target = tuple(risks), target
         self.asked.append((kind, title, detail, asked_by))
         if self.before_answer is not None:
             await self.before_answer()

@@ -51,6 +51,7 @@ class ConsentQuestion:
     detail: str
     asked_by: str
     risks: Sequence[Risk]
+    target: str = ""
 
 
 Ask = Callable[[ConsentQuestion], Awaitable[bool]]
@@ -93,13 +94,15 @@ class ServiceMethod:
     detail: Callable[[Arguments], str] = name_detail
     """Returns what exactly the person is asked to accept."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
+    target: Callable[[Arguments], str] = lambda _arguments: ""
+    """Returns the command or URL that the change is about, or "". The window shows it in large type."""
     shown: Callable[..., Awaitable[str]] | None = None
     """Like ``detail``, if the arguments do not contain it. Takes the arguments of ``run``. The result must still be the
     same after the person has accepted.
     """
     subject: Callable[..., Arguments] | None = None
-    """Returns what ``detail`` and ``risks`` take instead of the arguments, if these only name it. Takes the arguments
-    of ``run``. The result must still be the same after the person has accepted.
+    """Returns what ``detail``, ``risks`` and ``target`` take instead of the arguments, if these only name it. Takes the
+    arguments of ``run``. The result must still be the same after the person has accepted.
     """
 
     @property
@@ -305,8 +308,9 @@ class MethodRunner:
                 if is_too_long(title, detail):
                     raise RefusedError(coded("services.question_too_long", limit=f"{MAX_LENGTH:,}"))
                 question = ConsentQuestion(
-                    order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about)
-                )
+                    order.name, arguments, service.kind, title, detail, _asked_by(self.state.by), order.risks(about),
+                    order.target(about),
+                )  # fmt: skip
                 if not await self._ask(question):
                     raise RefusedError(coded("services.not_done_declined_nobody"))
                 if order.subject is not None and about != order.subject(service, **parameters):
@@ -384,6 +388,7 @@ def loosens(
     name: str, title: Callable[Concatenate[_S, _P], str], *,
     detail: Callable[[Arguments], str] = name_detail,
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: (),
+    target: Callable[[Arguments], str] = lambda _arguments: "",
     shown: Callable[Concatenate[_S, _P], Awaitable[str]] | None = None,
     subject: Callable[Concatenate[_S, _P], Arguments] | None = None,
 ) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
@@ -391,7 +396,15 @@ def loosens(
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
         method = ServiceMethod(
-            name, run, changes=True, title=title, detail=detail, risks=risks, shown=shown, subject=subject
+            name,
+            run,
+            changes=True,
+            title=title,
+            detail=detail,
+            risks=risks,
+            target=target,
+            shown=shown,
+            subject=subject,
         )
         return _declared(method, run)
 

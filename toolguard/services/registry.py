@@ -37,7 +37,7 @@ class Propose(Protocol):
     """Asks a person; see `Proposals.propose`."""
 
     def __call__(
-        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), target: str = "", /
     ) -> Awaitable[bool]: ...
 
 
@@ -91,7 +91,9 @@ def _asking(propose: Propose, accepted: list[ConsentQuestion]) -> Ask:
     """Return what asks a person; it adds the questions that were accepted to ``accepted``."""
 
     async def ask(question: ConsentQuestion) -> bool:
-        if not await propose(question.kind, question.title, question.detail, question.asked_by, question.risks):
+        if not await propose(
+            question.kind, question.title, question.detail, question.asked_by, question.risks, question.target
+        ):
             return False
         accepted.append(question)
         return True

@@ -158,9 +158,20 @@ def server_detail(arguments: Arguments) -> str:
 
 def _lines(spec: ServerSpec) -> str:
     """Return a server's settings, one line each. No text in them can imitate a line; values like secrets are masked."""
+    settings = shown(_without_secrets(spec))
+    return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *settings))
+
+
+def _without_secrets(spec: ServerSpec) -> ServerSpec:
+    """Return a server with masked values of its variables, headers and URL where these look like secrets."""
     settings = without_values(stored(spec), spec.name)
-    plain = msgspec.structs.replace(spec, **{name: settings[name] for name in _MASKED_SETTINGS if name in settings})
-    return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(plain)))
+    return msgspec.structs.replace(spec, **{name: settings[name] for name in _MASKED_SETTINGS if name in settings})
+
+
+def _launch_target(arguments: Arguments) -> str:
+    """Return the command or URL of a server that a person is asked to accept."""
+    spec = spec_of({name: value for name, value in arguments.items() if name not in _NON_SETTINGS})
+    return visible(_without_secrets(spec).url or shlex.join((spec.command, *spec.args)))
 
 
 def _find_servers(text: str, registered: Sequence[ServerSpec]) -> list[FoundServer]:
@@ -362,7 +373,7 @@ class ServerService(Service):
             return coded("services.try_remote", url=visible(spec.url), name=spec.name)
         return coded("services.try_program", name=spec.name)
 
-    @loosens("server.try", _probe_loosens, detail=server_detail, risks=_launch_risks)
+    @loosens("server.try", _probe_loosens, detail=server_detail, risks=_launch_risks, target=_launch_target)
     async def probe(self, described: ServerSettings) -> Probed:
         """Start or connect to a server, registered or not, list its tools, and end it."""
         return await try_server(msgspec.structs.replace(settings_of(described), enabled=True), self._state)
@@ -374,7 +385,7 @@ class ServerService(Service):
             raise RefusedError(coded("services.server_exists_remove_first", name=new.name))
         return describe_new(new.name, new.url or "")
 
-    @loosens("server.add", _add_loosens, detail=server_detail, risks=_launch_risks)
+    @loosens("server.add", _add_loosens, detail=server_detail, risks=_launch_risks, target=_launch_target)
     async def add(self, new: NewServer) -> LaunchedServer:
         """Register a server."""
         spec = settings_of(new)
@@ -403,7 +414,10 @@ class ServerService(Service):
             new["requests"] = {**before.requests, **new.get("requests", {})}
         return spec_of({**unchanged, **new})
 
-    @loosens("server.change", _change_loosens, detail=server_detail, risks=_launch_risks, subject=_change_subject)
+    @loosens(
+        "server.change", _change_loosens, detail=server_detail, risks=_launch_risks, target=_launch_target,
+        subject=_change_subject,
+    )  # fmt: skip
     async def change(self, described: ServerSettings) -> ChangedServer:
         """Replace a server's settings. Running sessions keep the old ones until they end, unless it is turned off."""
         state = self._state

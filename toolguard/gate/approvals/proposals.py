@@ -90,7 +90,7 @@ class Proposals:
         return self._availability.denial.reason
 
     async def propose(
-        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), *, target: str = ""
+        self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), target: str = ""
     ) -> bool:
         """Ask a person for a change that would reduce protection; return False if refused or nobody can be asked."""
         return await self.ask_verdict(kind, title, detail, asked_by, risks, target=target) == "accepted"

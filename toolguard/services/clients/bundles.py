@@ -178,7 +178,7 @@ class BundleService(Service):
         plan: BundlePlan = {
             "digest": digest, "server": {"name": choice.name, **server}, "secrets": secrets,
             "moved": list(moved), "missing": missing, "problems": problems, "doubts": doubts,
-            "launch": launch(spec_of({**server, "name": choice.name})),
+            "launch": launch(spec_of({**server, "name": choice.name, "cwd": ""})),
             "same_as": self._same(server),
         }  # fmt: skip
         return _Planned(plan, folder, moved)

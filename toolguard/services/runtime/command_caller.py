@@ -136,7 +136,9 @@ class CommandCaller:
         sign_in_store = SignInStore(config, keychain, AcceptedEntries(config))
         ins = OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener())
 
-        async def later(_kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), /) -> bool:
+        async def later(
+            _kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), _target: str = "", /
+        ) -> bool:
             if loosens is not None:
                 loosens.append(title)
             return True
