@@ -85,6 +85,11 @@ def sync_file(file: int) -> None:
         os.fsync(file)
 
 
+def is_disk_full(problem: Exception) -> bool:
+    """Return whether an error means that the disk, the user's quota or the file has no space left."""
+    return isinstance(problem, OSError) and problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 def sync_folder(path: Path) -> None:
     """Sync a folder's entries to the disk, if the system supports that; raises OSError."""
     if os.name == "posix":

@@ -111,6 +111,7 @@ TEXTS: dict[str, str] = {
     "store.redacts_too_much": "the text occurs in too many records: at most {limit} can be redacted at once",
     "store.rule_already": "There is a rule {id} already.",
     "store.search_index_cannot_read": "The search index {path} cannot be read ({reason}): ToolGuard rebuilds it soon.",
+    "store.search_index_disk_full": "The disk is full, so the search index {path} is not up to date. Free some space.",
     "store.search_index_locked": "Audit is not up to date: another program has locked the search index {path}. Close that program. ToolGuard then continues by itself.",
     "store.search_index_not_readable": "The search index {path} cannot be read: {reason}",
     "store.search_index_not_up": "The search index {path} is not up to date: {reason}",

@@ -23,7 +23,7 @@ import msgspec
 from toolguard.gate import model
 from toolguard.gate.texts import coded
 from toolguard.store import regular_file
-from toolguard.store.atomic_write import sync_file, sync_folder
+from toolguard.store.atomic_write import is_disk_full, sync_file, sync_folder
 from toolguard.store.clock import SteadyClock
 from toolguard.store.config.seals import LogProof as LogProof
 from toolguard.store.config.seals import place_of
@@ -63,7 +63,7 @@ _OF_SESSION = re.compile(rb'"session":"((?:[^"\\]|\\.)*)"')
 
 def _advice(problem: OSError, path: Path) -> str:
     """Return a sentence for a person: what is wrong with the log and what to do."""
-    if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if is_disk_full(problem):
         return coded("store.disk_full_log_cannot", path=path)
     if problem.errno in (
         errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.ELOOP,

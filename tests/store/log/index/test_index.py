@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -710,6 +711,27 @@ async def test_locked_index_that_grows_is_no_trouble(
     busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
     assert indexer._trouble_of(busy) == ""
     assert "another program has locked" in indexer._trouble_of(busy)
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (OSError(errno.ENOSPC, "No space"), "The disk is full, so the search index {} is not up to date."),
+            OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+            "The disk is full, so the search index {} is not up to date.",
+        ),
+        ("SQLITE_FULL", "The disk is full, so the search index {} is not up to date."),
+        (OSError(errno.EACCES, "Permission denied", "x"), "The search index {} is not up to date: Permission denied"),
+    ],
+    ids=["disk", "SQLite", "permission"],
+)
+def test_error_of_the_system_is_told_without_its_number(
+    log_path: Path, path: Path, problem: Exception | str, text: str
+) -> None:
+    if isinstance(problem, str):
+        code, problem = getattr(sqlite3, problem), sqlite3.OperationalError("database or disk is full")
+        problem.sqlite_errorcode = code
+    assert IndexThread(log_path, path)._trouble_of(problem).startswith(text.format(path))
 
 
 async def test_damaged_index_that_cannot_be_removed_is_reported_and_tried_again(

@@ -21,6 +21,7 @@ import msgspec
 
 from toolguard.gate.approver import Approver
 from toolguard.gate.texts import coded, from_wire
+from toolguard.store.atomic_write import is_disk_full
 from toolguard.store.log import client_history, records
 from toolguard.store.log.audit_log import LogReader, TamperedError
 from toolguard.store.log.index import fts_text
@@ -172,7 +173,10 @@ class IndexThread:
                 remove(self._path)
             except OSError as refusal:
                 problem = refusal
-        return coded("store.search_index_not_up", path=self._path, reason=problem)
+        if code == sqlite3.SQLITE_FULL or is_disk_full(problem):
+            return coded("store.search_index_disk_full", path=self._path)
+        reason = isinstance(problem, OSError) and problem.strerror
+        return coded("store.search_index_not_up", path=self._path, reason=reason or problem)
 
     def _indexed(self) -> int:
         """Return the number of the newest indexed record, which another process may have added; 0 if unknown."""
