@@ -386,8 +386,10 @@ def test_try_ends_for_an_endless_list_and_a_dead_server(shell: Shell) -> None:
 def test_try_gives_a_server_only_the_secrets_that_a_person_has_bound_to_it(shell: Shell) -> None:
     echo = "import json,os,sys; print(os.environ['T'], file=sys.stderr, flush=True); sys.exit(3)"
     shell.ok("server", "add", "x", "--env", "T=${secret:T}", "--", sys.executable, "-c", echo)
+    missing = "the secret T does not exist: toolguard secret set T, then toolguard secret bind T --server x"
+    assert missing in shell.no("server", "try", "x")
     shell.ok("secret", "set", "T", stdin=VALUE.encode())
-    assert "toolguard secret bind T --server x" in shell.no("server", "try", "x")
+    assert "not bound to the server: toolguard secret bind T --server x" in shell.no("server", "try", "x")
     shell.ok("secret", "bind", "T", "--server", "x")
     assert "you have not yet approved giving the secret T to the server x" in shell.no("server", "try", "x")
     accept_config_in_process(shell.env)

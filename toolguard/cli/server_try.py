@@ -17,6 +17,7 @@ from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.gate.texts import coded
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
+from toolguard.servers.secrets.redactor import places
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import ServerSettings
 from toolguard.services.runtime.requests import SendRequest
@@ -52,6 +53,10 @@ def show(send: SendRequest, options: argparse.Namespace, home: Callable[[], Path
         shown = {name: value for name, value in result.items() if name not in ("tools", "count")}
         return _show(server, shown, result["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
+    if server["running"]:
+        unbound = set(places(spec)).difference(server["secrets"])
+        secrets = send(lambda services: services.secrets.all()) if unbound else []
+        server["known"] = [*server["secrets"], *(secret["name"] for secret in secrets)]
     keychain = Keychain(timeout=_KEYCHAIN_TIMEOUT)
     keychain.expect(Seals(home()).keyring_backend())
     try:

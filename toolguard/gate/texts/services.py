@@ -259,6 +259,7 @@ TEXTS: dict[str, str] = {
     "services.probe_answer_unreadable": "the server's response cannot be read: {reason}",
     "services.probe_launch_changed": "the server has changed since the secret {name} was bound to it. Check what changed, then bind the secret again: toolguard secret bind {name} --server {server}",
     "services.probe_result_unreadable": "the server's response to {method} cannot be read",
+    "services.probe_secret_missing": "the secret {name} does not exist: toolguard secret set {name}, then toolguard secret bind {name} --server {server}",
     "services.probe_secret_not_bound": "the secret {name} is not bound to the server: toolguard secret bind {name} --server {server}",
     "services.probe_sign_in_at": "it requires that you sign in at {place}; {again}",
     "services.probe_timed_out": "the server did not answer {method} in {seconds} seconds",

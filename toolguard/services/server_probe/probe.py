@@ -60,20 +60,24 @@ async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict
 
 
 def bound_to(spec: ServerSpec, config: Config) -> dict[str, Any]:
-    """Return the secrets that are bound to a server in ``config``, as in the result of `server.show`."""
+    """Return the secrets that are bound to a server in ``config``, as in the result of `server.show`, and the names of
+    all secrets.
+    """
     mine = {name: secret for name, secret in config.secrets.items() if spec.name in secret.servers}
     launches = {name: secret.launches[spec.name] for name, secret in mine.items() if spec.name in secret.launches}
-    return {"name": spec.name, "secrets": list(mine), "launches": launches}
+    return {"name": spec.name, "secrets": list(mine), "launches": launches, "known": list(config.secrets)}
 
 
 def release_of(server: dict[str, Any], keychain: Keychain, now: Launch, accepted: AcceptedEntries | None) -> Release:
-    """Return a function that reads the secrets that are bound to ``server`` (as `server.show` returns it).
+    """Return a function that reads the secrets that are bound to ``server`` (see `bound_to`).
 
     ``now`` is the launch that is about to be started or reached. ``accepted``: what a person has accepted of the file
     that ``server`` was read from; None if the running app has returned it.
     """
 
     async def release(name: str) -> str:
+        if name not in server["known"]:
+            raise UnreachableError(coded("services.probe_secret_missing", name=name, server=server["name"]))
         if name not in server["secrets"]:
             raise UnreachableError(coded("services.probe_secret_not_bound", name=name, server=server["name"]))
         bound = server["launches"].get(name)
