@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import stat
 import subprocess
@@ -507,6 +509,16 @@ def test_doctor_finds_a_program_on_windows_as_a_start_does(tmp_path: Path, monke
     file.touch(mode=0o755)
     spec = ServerSpec(name="s", kind="stdio", command="prog", env={"Path": str(tmp_path)})
     assert doctor._server(spec, "").text == f"starts {file}"
+
+
+def test_doctor_reports_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not list(doctor._disk(tmp_path / "missing"))
+    free = {"free": 16 * 1024 * 1024}
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: argparse.Namespace(**free))
+    assert not list(doctor._disk(tmp_path))
+    free["free"] = 4096
+    (finding,) = doctor._disk(tmp_path)
+    assert finding.state == "wrong" and finding.text.startswith("full (4 KiB free): ")
 
 
 def test_doctor_advises_no_chmod_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

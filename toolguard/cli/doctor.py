@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -53,6 +54,7 @@ from toolguard.store.log.journal import segments
 from toolguard.store.log.upkeep.retention import size_step
 
 _CHECKED_RECORDS = 1_000  # maximum records of the log that are checked
+_NEEDED_SPACE = 16 * 1024 * 1024  # bytes on the disk below which it counts as full
 
 
 class Finding(NamedTuple):
@@ -82,6 +84,7 @@ def examine(home: Path, options: OutputOptions, has_display: Callable[[], bool])
 
 def _findings(home: Path, display: bool) -> Iterator[Finding]:
     yield _folder(home)
+    yield from _disk(home)
     config = Config.load(home / "config.json")
     if config.problem:
         yield Finding("wrong", "configuration", f"{config.problem} Fix {home / 'config.json'}.")
@@ -123,6 +126,17 @@ def _folder(home: Path) -> Finding:
             if path.exists() and path.stat().st_mode & 0o077:
                 return Finding("wrong", about, f"other users can read {path}: chmod go= {path}")
     return Finding("ok", about, str(home))
+
+
+def _disk(home: Path) -> Iterator[Finding]:
+    """Check that there is space for the log."""
+    try:
+        free = shutil.disk_usage(home).free
+    except OSError:  # about the folder itself
+        return
+    if free < _NEEDED_SPACE:
+        text = f"full ({size(free)} free): a call whose decision cannot be recorded does not run. Free some space"
+        yield Finding("wrong", "disk", text)
 
 
 def _clients(home: Path) -> Iterator[Finding]:
