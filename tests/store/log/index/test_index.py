@@ -716,10 +716,7 @@ async def test_locked_index_that_grows_is_no_trouble(
 @pytest.mark.parametrize(
     ("problem", "text"),
     [
-        (OSError(errno.ENOSPC, "No space"), "The disk is full, so the search index {} is not up to date."),
-            OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
-            "The disk is full, so the search index {} is not up to date.",
-        ),
+        (OSError(errno.ENOSPC, "No space left"), "The disk is full, so the search index {} is not up to date."),
         ("SQLITE_FULL", "The disk is full, so the search index {} is not up to date."),
         (OSError(errno.EACCES, "Permission denied", "x"), "The search index {} is not up to date: Permission denied"),
     ],
