@@ -247,8 +247,8 @@ def test_editor_is_taken_from_the_environment() -> None:
 
 def test_editor_of_windows_may_have_a_quoted_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    path = r"C:\Program Files\Vim\gvim.exe"
-    assert editor_command({"EDITOR": f'"{path}" --nofork'}) == [path, "--nofork"]
+    path = r"C:\Program Files\Vim's\gvim.exe"
+    assert editor_command({"EDITOR": f'"{path}" --cmd="set nu"'}) == [path, "--cmd=set nu"]
     assert editor_command({}) == ["notepad"]
 
 

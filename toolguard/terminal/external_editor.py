@@ -32,11 +32,14 @@ def editor_command(environment: Mapping[str, str]) -> list[str]:
     windows = sys.platform == "win32"
     fallback = "notepad" if windows else "vi"
     text = next((environment[name] for name in names if environment.get(name, "").strip()), fallback)
+    words = shlex.shlex(text, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if windows:  # a backslash separates folders, and an apostrophe may be in a name
+        words.quotes, words.escape = '"', ""
     try:
-        words = shlex.split(text, posix=not windows)
+        return list(words)
     except ValueError as why:
         raise EditorError(f"The editor {text} can't be read as a command: {why}.") from None
-    return [word.strip('"') for word in words] if windows else words
 
 
 def remove_files(run_folder: Path) -> None:
