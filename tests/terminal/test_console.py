@@ -60,11 +60,13 @@ async def test_windows_console_is_in_the_foreground_and_reads_keys_and_lines(win
             windows_console.typed.extend(("\0A", "àS", "b"))  # F7, Del
             assert await received.get() == b"b"
             keyboard.line()
-            windows_console.typed.extend(("\b", "n", "ö", "\b", "àK", "à", "\r"))  # àK: the left arrow
-            assert await received.get() == "nà\n".encode()
+            windows_console.typed.extend(
+                ("\b", "n", "ö", "\b", "àK", "à", "\ud83d", "\ude00", "\r")
+            )  # àK: the left arrow
+            assert await received.get() == "nà\U0001f600\n".encode()
             keyboard.line()
             windows_console.typed.extend("\x04")  # Ctrl+D
             assert await received.get() == b""
-            assert windows_console.shown == "nö\b \bà\r\n"
+            assert windows_console.shown == "nö\b \bà\ud83d\ude00\r\n"
     finally:
         keyboard.close()

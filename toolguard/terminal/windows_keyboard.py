@@ -68,7 +68,8 @@ class WindowsKeyboard:
                 return
             came, self._typed = self._typed.replace("\r", "\n"), ""
         try:
-            self._loop.call_soon_threadsafe(self._on_input, came.encode("utf-8", "replace"))
+            text = came.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # Windows gives UTF-16 units
+            self._loop.call_soon_threadsafe(self._on_input, text.encode())
         except RuntimeError:
             self._ended.set()
 
