@@ -152,8 +152,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
     async with at_tools(tmp_path, office) as harness:
         model, tree = page(harness).model, page(harness).tree
         cells = [model.place(("files", name)).siblingAtColumn(EFFECT) for name in ("write_file", "read_file", "ping")]
-        assert [cell.data() for cell in cells] == ["Destroys", "Reads", ""]
-        assert cells[2].data(Qt.ItemDataRole.AccessibleTextRole) == "Not declared"
+        assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
         assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
@@ -180,10 +179,11 @@ async def test_columns_without_content_are_hidden_and_a_search_moves_none(tmp_pa
     add_tools(office, {"name": "read_file", "title": "Read file"}, {"name": "ping"})
     async with at_tools(tmp_path, office) as harness:
         tree = page(harness).tree
-        await until(lambda: all(map(tree.isColumnHidden, (EFFECT, TITLE, TODAY, LAST_USED))))
+        await until(lambda: all(map(tree.isColumnHidden, (TITLE, TODAY, LAST_USED))))
+        assert not tree.isColumnHidden(EFFECT), "that nothing is declared is content"
         add_tools(office, WRITE, {"name": "list", "title": "All of them"})
         await again(harness, 2)
-        await until(lambda: not any(map(tree.isColumnHidden, (EFFECT, TITLE))))
+        await until(lambda: not tree.isColumnHidden(TITLE))
         page(harness).search.setText("ping")
         await until(lambda: page(harness).model.count() == 0)
         assert not any(map(tree.isColumnHidden, (EFFECT, TITLE)))

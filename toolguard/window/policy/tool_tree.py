@@ -298,8 +298,6 @@ class ToolModel(QAbstractItemModel):
         """Return a cell for screen readers, which cannot see that it is empty."""
         if column == 0:
             return _sentence(branch, tool)
-        if column == EFFECT and tool is not None:
-            return " · ".join(filter(None, (effect_text(_effect(tool))[0], oddity(tool))))
         return self._text(branch, tool, column) or "–"
 
     def _text(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
@@ -332,7 +330,7 @@ def empty_columns(servers: Sequence[ToolsOfServer], uses: ToolUsage) -> frozense
     """Return which of the columns after the name would say nothing about any of ``servers``."""
     tools = [tool for server in servers for tool in server["tools"]]
     texts = {
-        EFFECT: any(map(_effect_and_oddity, tools)),
+        EFFECT: bool(tools),
         TITLE: any(map(_title, tools)),
         TODAY: any(uses.today.values()),
         LAST_USED: any(uses.last.values()),
@@ -407,9 +405,8 @@ def _declared(tool: ShortTool) -> str:
 
 
 def _effect_and_oddity(tool: ShortTool) -> str:
-    """Return the declared effect of a tool and why it needs attention; "" if there is neither."""
-    effect = _effect(tool)
-    return " · ".join(filter(None, (effect_text(effect)[0] if effect != "undeclared" else "", oddity(tool))))
+    """Return the declared effect of a tool, also that there is none, and why it needs attention."""
+    return " · ".join(filter(None, (effect_text(_effect(tool))[0], oddity(tool))))
 
 
 def _needs_review(entry: ToolsOfServer) -> bool:
