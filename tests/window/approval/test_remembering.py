@@ -47,7 +47,7 @@ async def test_permanent_rule_for_all_tools_is_red_and_needs_a_confirmation(harn
     await harness.show(pending=(danger(),))
     await choose(harness, reach="all", clients=1, long=1)
     decision = harness.pending.call.decision
-    assert harness.find(ALL).property("kind") == "danger"
+    assert harness.find(ALL).property("kind") == "danger-line"
     assert harness.find(ALL).text() == ALL
     assert decision.run_button.text().endswith(" once")
     assert decision.run_button.property("kind") != "run"
@@ -148,7 +148,7 @@ async def test_wider_rule_is_labelled_and_red(harness: WindowHarness) -> None:
         await harness.show(pending=(danger(f"c{number}"),))
         harness.pending.choose(f"c{number}")
         await choose(harness, **wide)
-        assert harness.find(text).property("kind") == "danger"
+        assert harness.find(text).property("kind") == "danger-line"
         await press(harness, text)
         assert harness.gate.orders == []
         await until(confirm.yes.isEnabled)
@@ -514,7 +514,7 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     assert "…" in decision.allow_button.text()
     assert decision.allow_button.y() == decision.forbid_button.y()
     harness.window.resize(900, 600)
-    await until(lambda: decision.allow_button.y() > decision.forbid_button.y())
+    await until(lambda: decision.allow_button.y() < decision.forbid_button.y())
     await until(lambda: decision.note_label.x() > decision.forbid_button.geometry().right())
     await until(lambda: decision.scopes.verticalScrollBar().maximum() == 0)
 
