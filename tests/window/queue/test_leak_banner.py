@@ -34,6 +34,7 @@ async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: Window
     assert call.decision.leak.isVisible() and "github-token" in call.decision.leak.sentences()[0]
     assert "even if a rule allows it" in call.decision.leak.sentences()[0], "it says why it is pending"
     assert not call.warnings.isVisible()
+    assert call.badges.effect.text() == "Secret" and call.badges.effect.property("ground") == "danger"
     decision = call.decision
     assert decision.deny_button.property("kind") == "run"
     assert decision.run_button.property("kind") == "danger-line"
@@ -61,7 +62,10 @@ async def test_approving_a_leak_needs_confirmation(harness: WindowHarness) -> No
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
     assert not harness.gate.orders and harness.find("Cancel").hasFocus()
+    decision = harness.pending.call.decision
+    assert not decision.run_button.isVisible() and decision.deny_button.x() > decision.run_button.width()
     harness.press("Cancel")
+    assert decision.run_button.isVisible()
     assert not harness.is_shown("Send secret and approve")
     await harness.armed("Approve write_file")
     harness.keys(Qt.Key.Key_Return, CTRL)

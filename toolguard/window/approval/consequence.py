@@ -152,6 +152,11 @@ class EffectBadges(QWidget):
         self.show()
         pending = [item for item in calls if isinstance(item, PendingCall)]
         self.network.setVisible(any(map(reaches_network, calls)))
+        if any(item.leaks for item in pending):
+            self.effect.setText(secret_text()[0])
+            self._paint(self.effect, "danger")
+            self.claim.set_text(translate("Consequence", "found in the arguments by ToolGuard"))
+            return
         if any(map(call_warnings.is_grave, pending)):
             self.effect.setText(call_warnings.unseen_code_text())
             self._paint(self.effect, "danger")

@@ -91,6 +91,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _controls(self) -> QWidget:
         box = QWidget()
         self.run_button = push_button(kind="run", clicked=self.press_once)
+        policy = self.run_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # Deny stays in place while a question replaces the button
+        self.run_button.setSizePolicy(policy)
         self.deny_button = push_button()
         self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
         self.deny_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -518,6 +521,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _make_room(self, shown: bool) -> None:
         """Show what a confirmation replaces."""
         self.leak.setVisible(shown and bool(self.leak.sentences()))
+        self.run_button.setVisible(shown)
         self.scopes.setVisible(shown)
         self._show_reason()
         self._show_note()
