@@ -196,6 +196,7 @@ async def test_side_bar_tray_and_compact_window_show_and_end_quiet_hours(tmp_pat
 async def test_focus_goes_to_the_page_after_blocking_and_resuming_calls(harness: WindowHarness) -> None:
     """It went to Do not disturb, and to a search field."""
     side, banner = harness.window.side, harness.window.panic
+    assert not side.panic.property("kind"), "it has the border of a button, unlike Do not disturb"
     for button, on in ((side.panic, True), (banner.button, False)):
         button.setFocus()
         await harness.show(panic=not on, pending=(make_held(),))
