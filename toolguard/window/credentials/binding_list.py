@@ -238,7 +238,9 @@ class _BindingRow(QWidget):
         releases = released(place) if place.is_used or place.times else ""
         text = core_translation.join_sentences(_text(place, reference), releases)
         self._note.set_text(text)
-        self._note.setToolTip(time_format.exact(place.last) if releases and place.last else "")
+        self._note.setToolTip(
+            untrusted_text.as_tool_tip(time_format.exact(place.last)) if releases and place.last else ""
+        )
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))

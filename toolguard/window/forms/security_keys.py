@@ -68,7 +68,7 @@ class SecurityKeysForm(QWidget):
                 name.setText(untrusted_text.visible(key["name"]))
                 last = self.tr("last used {0}").format(time_format.past(key["used"]))
                 used.setText(last if key["used"] else self.tr("never used"))
-                used.setToolTip(time_format.exact(key["used"]) if key["used"] else "")
+                used.setToolTip(untrusted_text.as_tool_tip(time_format.exact(key["used"])) if key["used"] else "")
                 remove.setProperty("key", key["name"])
                 remove.setAccessibleName(self.tr("Remove the security key {0}").format(name.text()))
 
