@@ -729,6 +729,13 @@
 <context>
     <name>Moments</name>
     <message numerus="yes">
+        <source>%n days ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n s</source>
         <translation>
             <numerusform>%n s</numerusform>

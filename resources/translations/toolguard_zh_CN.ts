@@ -355,6 +355,14 @@
         <translation>客户端和模型看不到、也不能设置此参数；ToolGuard 在您批准后填入。</translation>
     </message>
     <message>
+        <source>Select…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
+        <source>Select a server.</source>
+        <translation>请选择服务器。</translation>
+    </message>
+    <message>
         <source>Select a tool or enter its name.</source>
         <translation>请选择工具，或输入它的名称。</translation>
     </message>
@@ -622,8 +630,8 @@
         <translation>凭据 {0}，提供给需要它的工具</translation>
     </message>
     <message>
-        <source>{0}, last at {1}</source>
-        <translation>{0}，最后一次：{1}</translation>
+        <source>{0}, last used {1}</source>
+        <translation>{0}，上次使用：{1}</translation>
     </message>
     <message>
         <source>the token for {0}, for tools that require it</source>
@@ -670,8 +678,8 @@
         <translation>从未使用。</translation>
     </message>
     <message>
-        <source>Used once, at {0}.</source>
-        <translation>已使用一次，时间：{0}。</translation>
+        <source>Used once, {0}.</source>
+        <translation>使用过一次：{0}。</translation>
     </message>
     <message numerus="yes">
         <source>Last used {0}; %n times in total.</source>
@@ -2502,14 +2510,6 @@
         <translation>添加 HTTP 客户端</translation>
     </message>
     <message>
-        <source>Guard all…</source>
-        <translation>全部保护…</translation>
-    </message>
-    <message>
-        <source>Guard all servers of all clients</source>
-        <translation>全部保护…：所有客户端的所有服务器</translation>
-    </message>
-    <message>
         <source>Map</source>
         <translation>对照表</translation>
     </message>
@@ -2550,6 +2550,14 @@
     <message>
         <source>settings can&apos;t be read</source>
         <translation>无法读取设置</translation>
+    </message>
+    <message>
+        <source>Guard all clients…</source>
+        <translation>保护所有客户端…</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
     </message>
     <message>
         <source>no MCP servers</source>
@@ -2731,6 +2739,14 @@
     <message>
         <source>Network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>found in the arguments by ToolGuard</source>
+        <translation>由 ToolGuard 在参数中发现</translation>
+    </message>
+    <message>
+        <source>it can do anything that you can do on this computer</source>
+        <translation>它能在这台电脑上做您能做的任何事</translation>
     </message>
     <message>
         <source>no effect declared for {0} of {1} tools; they may change or delete data</source>
@@ -6997,6 +7013,11 @@
         <translation>更改的内容与询问您时不同。请查看后重试。</translation>
     </message>
     <message>
+        <source>The disk is full, so the search index {path} is not up to date. Free some space.</source>
+        <comment>store.search_index_disk_full</comment>
+        <translation>磁盘已满，因此搜索索引 {path} 不是最新的。请释放一些空间。</translation>
+    </message>
+    <message>
         <source>The folder log becomes log-DATE. The first record of the new log names it and its newest record.</source>
         <comment>services.log_becomes_log_date</comment>
         <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
@@ -7590,6 +7611,11 @@
         <source>the running ToolGuard refuses to close</source>
         <comment>clients.app_refuses_to_close</comment>
         <translation>正在运行的 ToolGuard 拒绝关闭</translation>
+    </message>
+    <message>
+        <source>the secret {name} does not exist: toolguard secret set {name}, then toolguard secret bind {name} --server {server}</source>
+        <comment>services.probe_secret_missing</comment>
+        <translation>凭据 {name} 不存在：先运行 toolguard secret set {name}，再运行 toolguard secret bind {name} --server {server}</translation>
     </message>
     <message>
         <source>the server has changed this tool&apos;s definition since the call was approved</source>
@@ -11196,7 +11222,7 @@
     </message>
     <message>
         <source>Formerly used by</source>
-        <translation>曾使用者</translation>
+        <translation>曾用于</translation>
     </message>
     <message>
         <source>Log shipping sends it to {0} in a header. Change the headers in Settings.</source>
@@ -11551,7 +11577,7 @@
     </message>
     <message>
         <source>Approve the next identical call once</source>
-        <translation>批准下一个相同的调用，仅一次</translation>
+        <translation>仅批准一次下一个相同的调用</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -11587,11 +11613,11 @@
     </message>
     <message>
         <source>Approve edited {0} once</source>
-        <translation>批准编辑后的 {0}，仅一次</translation>
+        <translation>仅批准一次：编辑后的 {0}</translation>
     </message>
     <message>
         <source>Approve {0} once</source>
-        <translation>批准 {0}，仅一次</translation>
+        <translation>仅批准一次：{0}</translation>
     </message>
     <message>
         <source>Approve the next identical {0} call</source>
@@ -11619,7 +11645,7 @@
     </message>
     <message>
         <source>Deny once</source>
-        <translation>拒绝，仅一次</translation>
+        <translation>仅拒绝一次</translation>
     </message>
     <message>
         <source>Deny and remember: {0}</source>
@@ -12315,7 +12341,7 @@
     </message>
     <message>
         <source>A grant allows calls for a limited time. To add one, select “Remember for” on a pending call.</source>
-        <translation>临时授权在限定时间内允许调用。在待处理的调用上勾选“记住，适用于”即可添加。</translation>
+        <translation>临时授权在限定时间内允许调用。在待处理的调用上勾选“记住此决定”即可添加。</translation>
     </message>
     <message>
         <source>No results</source>
@@ -13053,7 +13079,7 @@
     </message>
     <message>
         <source>Toggle “Remember for”</source>
-        <translation>切换“记住，适用于”</translation>
+        <translation>切换“记住此决定”</translation>
     </message>
     <message>
         <source>Edit arguments</source>
@@ -13901,6 +13927,16 @@
 <context>
     <name>Moments</name>
     <message>
+        <source>today at {0}</source>
+        <translation>今天 {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days ago</source>
+        <translation>
+            <numerusform>%n 天前</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>now</source>
         <translation>刚刚</translation>
     </message>
@@ -14742,7 +14778,7 @@
     </message>
     <message>
         <source>Exact change</source>
-        <translation>确切更改</translation>
+        <translation>具体改动</translation>
     </message>
 </context>
 <context>
@@ -14817,7 +14853,7 @@
     </message>
     <message>
         <source>Approve {0} of {1} changes</source>
-        <translation>批准 {1} 项更改中的 {0} 项</translation>
+        <translation>批准所选（{0}/{1}）</translation>
     </message>
     <message>
         <source>Sign in…</source>
@@ -15119,11 +15155,11 @@
     <name>RememberChoice</name>
     <message>
         <source>Remember for</source>
-        <translation>记住，适用于</translation>
+        <translation>记住此决定</translation>
     </message>
     <message>
         <source>Remember for: this decision</source>
-        <translation>记住，适用于：此决定</translation>
+        <translation>记住此决定</translation>
     </message>
     <message>
         <source>Approving or denying also adds a rule</source>
@@ -15147,7 +15183,7 @@
     </message>
     <message>
         <source>Turn on “Remember for” first.</source>
-        <translation>请先勾选“记住，适用于”。</translation>
+        <translation>请先勾选“记住此决定”。</translation>
     </message>
     <message numerus="yes">
         <source>{0}, %Ln denied</source>
@@ -15676,7 +15712,7 @@
     </message>
     <message>
         <source>Overridden by</source>
-        <translation>被覆盖</translation>
+        <translation>优先规则</translation>
     </message>
     <message>
         <source>Other arguments</source>
@@ -16252,7 +16288,7 @@
     </message>
     <message>
         <source>overridden for some calls</source>
-        <translation>部分调用被覆盖</translation>
+        <translation>部分调用由其他规则决定</translation>
     </message>
     <message>
         <source>in {0}</source>
@@ -17656,6 +17692,10 @@
         <translation>已移除 {0} 并结束其会话。</translation>
     </message>
     <message>
+        <source>Finish or cancel the form first.</source>
+        <translation>请先完成或取消表单。</translation>
+    </message>
+    <message>
         <source>Look-alike sign-in address</source>
         <translation>形似其他网站的登录地址</translation>
     </message>
@@ -17684,8 +17724,8 @@
         <translation>就绪</translation>
     </message>
     <message>
-        <source>Not used yet</source>
-        <translation>尚未使用</translation>
+        <source>No client yet</source>
+        <translation>尚无客户端</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -18999,7 +19039,7 @@
     <name>TextControl</name>
     <message>
         <source>look-alike</source>
-        <translation>形似名称</translation>
+        <translation>形近字符</translation>
     </message>
     <message>
         <source>“{0}” contains invisible characters</source>
