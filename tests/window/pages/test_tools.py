@@ -460,7 +460,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         model, tree = page(harness).model, page(harness).tree
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
-        assert [cell.data() for cell in cells] == ["", "Destroys · tool changed", "Reads · listed twice"]
+        assert [cell.data() for cell in cells] == ["", "changed · Destroys", "listed twice · Reads"]
         assert model.place(keys[0]).data() == "files · 2 tools · review"
         tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
         assert tones == [theme.colours().danger, theme.colours().caution]
@@ -705,6 +705,19 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: tree.columnWidth(TITLE) >= needs)
 
 
+async def test_narrow_list_shortens_effects_before_names(tmp_path: Path, office: Harness) -> None:
+    await office.with_server()
+    add_tools(office, READ, {"name": "read_multiple_files"})
+    await office.order("rule.add", server="files", tool="read_multiple_files", verdict="allow")
+    add_tools(office, READ, {"name": "read_multiple_files", "description": "Another one."})
+    async with at_tools(tmp_path, office) as harness:
+        harness.window.resize(900, 600)
+        page(harness).choose("files", "read_multiple_files")
+        tree = page(harness).tree
+        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > 0)
+        assert tree.columnWidth(EFFECT) < tree.sizeHintForColumn(EFFECT) and not tree.isColumnHidden(EFFECT)
+
+
 async def test_narrow_list_shows_why_a_tool_needs_attention(tmp_path: Path, office: Harness) -> None:
     name = "find_" + "papers_" * 12
     await office.with_server()
@@ -715,8 +728,8 @@ async def test_narrow_list_shows_why_a_tool_needs_attention(tmp_path: Path, offi
         harness.window.resize(900, 600)
         page(harness).choose("files", name)
         tree = page(harness).tree
-        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > 0)
-        await until(lambda: tree.columnWidth(EFFECT) >= tree.sizeHintForColumn(EFFECT))
+        needs = tree.fontMetrics().horizontalAdvance("changed · …")
+        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > needs)
 
 
 async def test_server_that_is_off_is_not_ticked_and_cannot_be(tmp_path: Path, office: Harness) -> None:

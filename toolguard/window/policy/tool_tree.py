@@ -23,7 +23,7 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 translate = QCoreApplication.translate
 
 COLUMNS = (
-    Column("name", characters=16), Column("fact"),
+    Column("name", characters=16), Column("text", characters=16),
     Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
@@ -62,7 +62,7 @@ def oddity(tool: ShortTool) -> str:
         return doubt
     if tool["twice"]:
         return translate("ToolTree", "listed twice")
-    return translate("ToolTree", "tool changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
+    return translate("ToolTree", "changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
 
 
 def oddities(tool: ShortTool) -> list[str]:
@@ -405,8 +405,8 @@ def _declared(tool: ShortTool) -> str:
 
 
 def _effect_and_oddity(tool: ShortTool) -> str:
-    """Return the declared effect of a tool, also that there is none, and why it needs attention."""
-    return " · ".join(filter(None, (effect_text(_effect(tool))[0], oddity(tool))))
+    """Return why a tool needs attention, which stays visible in a narrow list, and its declared effect, if any."""
+    return " · ".join(filter(None, (oddity(tool), effect_text(_effect(tool))[0])))
 
 
 def _needs_review(entry: ToolsOfServer) -> bool:
