@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -234,16 +234,17 @@ def test_rule_whose_tool_changed_looks_out_of_effect() -> None:
     assert set(colours) == {QColor(theme.LIGHT.quiet).name()}
 
 
-def test_any_client_stands_out_only_in_rules_that_allow() -> None:
-    model = RuleModel()
-    off = rule(id="off", disabled=True)
-    model.show_rules([rule(id="allow"), rule(id="deny", verdict="deny"), off])
-    allowed, denied, disabled = (model.index(row, 3) for row in range(3))
-    colour, font = Qt.ItemDataRole.ForegroundRole, Qt.ItemDataRole.FontRole
-    assert allowed.data() == denied.data() == "any client"
-    assert allowed.data(colour) is None and allowed.data(font).weight() == QFont.Weight.DemiBold
-    assert denied.data(colour) is not None and denied.data(font) is None
-    assert disabled.data(colour) is not None and disabled.data(font) is None
+def test_risk_of_a_rule_is_marked_in_its_status_only() -> None:
+    model, role = RuleModel(), Qt.ItemDataRole
+    model.apply_colours(theme.LIGHT)
+    calm_rule = rule(id="calm", tool="move", fingerprint="f")
+    model.show_rules([calm_rule, rule(id="broad", tool="*"), rule(id="deny", verdict="deny", tool="*")])
+    calm, broad, denied = ([model.index(row, column) for column in (0, 1, 2, 3, STATUS)] for row in range(3))
+    assert calm[0].data(role.DecorationRole).cacheKey() == broad[0].data(role.DecorationRole).cacheKey()
+    assert [cell.data(role.ForegroundRole) for cell in (*broad[:4], *denied)] == [None] * 9, "also in “any tool”"
+    assert [cell.data(role.FontRole) for cell in broad] == [None] * 5
+    assert calm[-1].data(role.DecorationRole) is None and not broad[-1].data(role.DecorationRole).isNull()
+    assert broad[-1].data(role.ForegroundRole).name() == theme.LIGHT.danger
 
 
 def test_only_rules_that_end_or_were_used_have_these_cells_in_full_colour() -> None:

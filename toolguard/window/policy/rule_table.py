@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QIcon
+from PySide6.QtGui import QColor, QIcon
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -126,7 +126,7 @@ class RuleModel(ColumnModel):
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_text.VERDICTS.items()
         } | {"danger": icons.icon("danger", colours.danger)}
-        self._changed(ACTION, ACTION)
+        self._changed(ACTION, STATUS)
 
     def count(self) -> int:
         return len(self.rules)
@@ -140,25 +140,21 @@ class RuleModel(ColumnModel):
         if role == which.AccessibleDescriptionRole and column == ACTION:
             return self._reasons(rule)
         if role == which.DecorationRole and column == ACTION:
-            return self._icons.get("danger" if self._is_alarming(rule) else rule["verdict"])
+            return self._icons.get(rule["verdict"])
+        if role == which.DecorationRole and column == STATUS and self._is_alarming(rule):
+            return self._icons.get("danger")
         if role == which.ForegroundRole:
             return self._colour(rule, column)
         if role == which.FontRole and column == TOOL and self._place(rule, TOOL) != rule_text.ANY:
             return theme.mono()
-        if role == which.FontRole and (self._is_alarming(rule) if column == ACTION else self._is_broad(rule, column)):
-            return theme.sized(1, weight=QFont.Weight.DemiBold)
         return None
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
-        if column in (ACTION, STATUS) and self._is_alarming(rule):
+        if column == STATUS and self._is_alarming(rule):
             return QColor(self._colours.danger)
         if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["forbidden"], ["changed"]):
             return QColor(self._colours.caution)
-        faint = (
-            not rule_text.in_force(rule)
-            or (column in _PLACES and self._place(rule, column) == "*" and not self._is_broad(rule, column))
-            or self._is_never(rule, column)
-        )
+        faint = not rule_text.in_force(rule) or self._is_never(rule, column)
         return QColor(self._colours.quiet) if faint else None
 
     def _is_never(self, rule: ListedRule, column: int) -> bool:
@@ -166,12 +162,6 @@ class RuleModel(ColumnModel):
         if column == ENDS:
             return not (rule["expires"] or rule_text.event(rule))
         return column == _USED and not self.ruling(rule["id"])[0]
-
-    @classmethod
-    def _is_broad(cls, rule: ListedRule, column: int) -> bool:
-        """Return whether it allows calls of any tool, server or client: that is more than a name, not less."""
-        allows = rule["verdict"] == "allow" and rule_text.in_force(rule)
-        return allows and column in _PLACES and cls._place(rule, column) == rule_text.ANY
 
     @staticmethod
     def _is_alarming(rule: ListedRule) -> bool:

@@ -27,7 +27,7 @@ VERDICTS: dict[str, tuple[str, str, Any]] = {
     "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleText", "Deny")),
     "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleText", "Ask")),
 }
-"""By verdict: icon, tone, words. A rule that covers more than one may expect has a warning icon instead."""
+"""By verdict: icon, tone, words."""
 MAKERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("RuleText", "you"),
     "command line": QT_TRANSLATE_NOOP("RuleText", "command line"),
