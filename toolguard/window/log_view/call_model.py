@@ -263,7 +263,7 @@ class CallModel(ColumnModel):
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
-        return _decision(call) if (column, role) == (DECISION, which.AccessibleTextRole) else _text(call, column)
+        return _text(call, column)
 
     def _decision_tip(self, call: CallRow | None) -> str | None:
         if call is None or not call.verdict:
@@ -330,7 +330,7 @@ def _by_terminal(call: CallRow) -> str:
 
 
 def _decision(call: CallRow) -> str:
-    """Return the decision and who made it; the column has only the latter, since its icon says the decision."""
+    """Return the decision and who made it; a rule's sentence is in the details."""
     translate, allowed = QCoreApplication.translate, call.verdict == "allow"
     if not call.verdict:
         return "–"
@@ -341,15 +341,6 @@ def _decision(call: CallRow) -> str:
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
     decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])
     return translate("CallModel", "{0}: {1}").format(decided, by)
-
-
-def _decided_by(call: CallRow) -> str:
-    """Return who made the decision in a word or two: a rule's sentence is in the details."""
-    if not call.verdict:
-        return "–"
-    if call.by.startswith(deciders.RULE):
-        return QCoreApplication.translate("CallModel", "Rule")
-    return _by_terminal(call) or decider(call.by)
 
 
 def _argument(call: CallRow) -> tuple[str, str]:
@@ -373,7 +364,7 @@ def _text(call: CallRow, column: int) -> str:
             name, value = _argument(call)
             return summary.value_line(value) or summary.line(name, "") or "–"
         case _ if column == DECISION:
-            return _decided_by(call)
+            return _decision(call)
         case _ if column == OUTCOME:
             return (
                 translate("CallModel", OUTCOMES[call.outcome][2])
