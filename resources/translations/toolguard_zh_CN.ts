@@ -1720,10 +1720,6 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>Rule</source>
-        <translation>规则</translation>
-    </message>
-    <message>
         <source>Too many pending</source>
         <translation>待处理过多</translation>
     </message>
@@ -19389,10 +19385,6 @@
         <translation>上次使用</translation>
     </message>
     <message>
-        <source>tool changed</source>
-        <translation>工具已更改</translation>
-    </message>
-    <message>
         <source>for pages</source>
         <translation>供页面使用</translation>
     </message>
@@ -19415,6 +19407,10 @@
     <message>
         <source>listed twice</source>
         <translation>重复列出</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>The tool changed since you allowed it, so your rule no longer applies.</source>
