@@ -132,6 +132,9 @@ async def test_texts_are_shown_beside_the_icons_if_those_on_the_map_fit(harness:
     room = table.fontMetrics().horizontalAdvance("not guarded") + 50
     table.setFixedWidth(table.verticalHeader().width() + columns * room + 20)
     await until(lambda: table.shows_words)
+    table.unfold(True)
+    table.setFixedWidth(table.verticalHeader().sizeHint().width() + columns * room + 20)
+    await until(lambda: table.shows_words)
     table.setFixedWidth(table.verticalHeader().width() + columns * 70)
     await until(lambda: not table.shows_words)
 

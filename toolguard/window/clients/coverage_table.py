@@ -43,7 +43,10 @@ def _count_text(cell: CoverageCell) -> str:
 
 
 def _cell_text(cell: CoverageCell) -> str:
-    return _count_text(cell) if cell.row.folds else short_text(cell.state)
+    """Return the text beside the icon. What cannot be guarded needs none: the names of its rows say it."""
+    if cell.row.kind is RowKind.LIMIT:
+        return str(len(cell.entries)) if cell.row.folds else ""
+    return short_text(cell.state)
 
 
 class CoverageModel(QAbstractTableModel):
