@@ -111,13 +111,13 @@ def test_other_records_are_not_counted_as_calls(bars: Histogram) -> None:
 
 
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK])
-def test_denied_calls_are_grey_at_the_foot_of_their_bar(bars: Histogram, colours: theme.Colours) -> None:
+def test_denied_calls_are_red_at_the_foot_of_their_bar(bars: Histogram, colours: theme.Colours) -> None:
     bars.apply_colours(colours)
     image, wide = bars.grab().toImage(), bars._width()
     foot = round(bars.height() - bars._line() - theme.SPACE) - 3
     found = [QColor(image.pixel(round(wide * (at + 0.5)), foot)).name() for at in (3, 9)]
-    assert found == [colours.quiet, colours.accent_fill]
-    assert contrast(colours.quiet, colours.base) >= 3 and contrast(colours.quiet, colours.selected) >= 3
+    assert found == [colours.danger, colours.accent_fill]
+    assert contrast(colours.danger, colours.base) >= 3 and contrast(colours.danger, colours.selected) >= 3
 
 
 def test_leading_empty_bars_are_omitted_without_losing_counts() -> None:

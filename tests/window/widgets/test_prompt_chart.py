@@ -49,7 +49,7 @@ def test_bar_colours_show_the_decisions(qapp: QApplication) -> None:
     chart.add(NOW, "denied")
     chart.refresh()
     drawn = chart.grab().toImage()
-    red = QColor(chart._colours.danger_fill)
+    red = QColor(chart._colours.danger)
     changed = [  # below the number that stands above the bar
         QColor(drawn.pixel(x, y)) for x in range(0, 400, 4) for y in range(round(3 * chart._line()), drawn.height(), 4)
         if drawn.pixel(x, y) != legend.pixel(x, y)

@@ -260,7 +260,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                     painter.fillRect(QRectF(bar * wide, bottom - tall, wide - gap, tall - low - 1), QtGui.QColor(fill))
                 elif not denied:
                     painter.fillRect(QRectF(bar * wide, bottom - tall, wide - gap, tall), QtGui.QColor(fill))
-                painter.fillRect(QRectF(bar * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.quiet))
+                painter.fillRect(QRectF(bar * wide, bottom - low, wide - gap, low), QtGui.QColor(colours.danger))
         painter.setPen(QtGui.QPen(QtGui.QColor(colours.strong_line), 1))
         painter.drawLine(0, round(bottom), self.width(), round(bottom))
         self._paint_text(painter, bottom)
@@ -297,7 +297,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft, scale)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight, words)
         left = place.right() - metrics.horizontalAdvance(words) - theme.SPACE - side
-        painter.fillRect(QRectF(left, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.quiet))
+        painter.fillRect(QRectF(left, place.center().y() - side / 2, side, side), QtGui.QColor(self._colours.danger))
 
 
 def stretch(seconds: float) -> str:
