@@ -461,7 +461,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
         assert [cell.data() for cell in cells] == ["", "changed · Destroys", "listed twice · Reads"]
-        assert model.place(keys[0]).data() == "files · 2 tools · review"
+        assert model.place(keys[0]).data() == "files · 2 tools · 2 to review"
         tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
         assert tones == [theme.colours().danger, theme.colours().caution]
         assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")

@@ -306,8 +306,7 @@ class ToolModel(QAbstractItemModel):
         match column:
             case 0:
                 if tool is None:
-                    review = translate("ToolTree", "review") if _needs_review(entry) else ""
-                    parts = (untrusted_text.short_name(key[0], 60), summary(entry), review)
+                    parts = (untrusted_text.short_name(key[0], 60), summary(entry), _to_review(entry))
                     return " · ".join(filter(None, parts))
                 return untrusted_text.short_name(key[1], 120)
             case _ if column == EFFECT:
@@ -411,6 +410,12 @@ def _effect_and_oddity(tool: ShortTool) -> str:
 
 def _needs_review(entry: ToolsOfServer) -> bool:
     return bool(entry["changed"]) or any(map(oddity, entry["tools"]))
+
+
+def _to_review(entry: ToolsOfServer) -> str:
+    """Return how many tools, the server's own changes counted as one, need a review; "" for none."""
+    count = entry["changed"] + sum(1 for tool in entry["tools"] if oddity(tool) and not tool["changed"])
+    return translate("ToolTree", "%n to review", None, count) if count else ""
 
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> tuple[str, str]:
