@@ -247,7 +247,7 @@ def test_long_running_call_with_progress_is_not_highlighted() -> None:
 
 
 def test_card_names_the_approver_if_it_fits() -> None:
-    assert allowed_by("person") == "allowed by you"
+    assert allowed_by("person") == "approved by you"
     assert allowed_by("rule 4f1c") == "allowed by a rule", "its id tells a person nothing"
     assert allowed_by("setting") == "allowed by: Server's setting"
     font, one = QFontMetrics(theme.sized(theme.SMALL)), make_running(by="rule 4f1c")

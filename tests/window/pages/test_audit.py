@@ -51,7 +51,7 @@ async def test_each_call_is_one_row_newest_first(audit_harness: AuditHarness) ->
         ["files", "read_file", "/tmp/4", "Claude", "–", "Pending", "–"],
         ["files", "move_file", "/tmp/3", "Claude", "–", "Cancelled", "–"],
         ["files", "delete_file", "/tmp/2", "Codex", "Denied by you", "Not run", "–"],
-        ["files", "write_file", "/tmp/1", "Claude", "Allowed by you", "Done", "250 ms"],
+        ["files", "write_file", "/tmp/1", "Claude", "Approved by you", "Done", "250 ms"],
     ]
     assert audit_harness.audit.count.text() == "4 calls"
 
@@ -455,7 +455,7 @@ async def test_history_shows_where_and_how_a_person_decided(audit_harness: Audit
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     rows = await audit_harness.filled(3)
-    assert [row[DECISION] for row in rows] == ["Allowed by you", "Allowed by you", "Allowed: You (terminal)"]
+    assert [row[DECISION] for row in rows] == ["Approved by you", "Approved by you", "Allowed: You (terminal)"]
     received = []
     for row in range(3):
         audit_harness.audit.table.selectRow(row)

@@ -163,8 +163,8 @@ async def test_histogram_shows_denied_calls_of_each_bar_and_later_denials(audit_
     picture = bars.grab().toImage()
     at = [round(bars._width() * (bar + 0.5)) for bar, count in enumerate(bars._counts) if count]
     low = round(bars.height() - bars._line() - 8)
-    grey, blue = bars._colours.quiet, bars._colours.accent_fill
-    assert [picture.pixelColor(x, low).name() for x in at] == [blue, grey, blue, grey]
+    red, blue = bars._colours.danger, bars._colours.accent_fill
+    assert [picture.pixelColor(x, low).name() for x in at] == [blue, red, blue, red]
     who = {"call": "call00001", "session": "s", "client": "Claude", "server": "files", "tool": "asked"}
     log.log.write(model.CallDecided(**who, verdict="deny", by="person", reason="no", waited=2.0))
     await log.log.committed()
@@ -251,7 +251,7 @@ async def test_decision_says_what_and_by_whom_without_the_icon(audit_harness: Au
         await audit_harness.sample_log.call("write_file", by=by, end=end)
     await audit_harness.fresh()
     await audit_harness.filled(3)
-    assert [row[DECISION] for row in audit_harness.cells()] == ["Denied: Timeout", "Allowed by rule", "Allowed by you"]
+    assert [row[DECISION] for row in audit_harness.cells()] == ["Denied: Timeout", "Allowed by rule", "Approved by you"]
     await audit_harness.quiet()
 
 

@@ -145,7 +145,7 @@ def is_long(running: RunningCall) -> bool:
 def allowed_by(by: str, rule: str = "") -> str:
     """Return who allowed a call, in words that continue a line. ``rule``: its rule as a sentence, if known."""
     if by == "person":
-        return translate("RunningCall", "allowed by you")
+        return translate("RunningCall", "approved by you")
     if by.startswith(deciders.RULE):
         text = translate("RunningCall", "by rule: {0}").format(rule.rstrip(".。"))
         return text if rule else translate("RunningCall", "allowed by a rule")

@@ -336,7 +336,7 @@ def _decision(call: CallRow) -> str:
         return "–"
     by = _by_terminal(call) or decider(call.by)
     if call.by == "person" and not _by_terminal(call):
-        return translate("CallModel", "Allowed by you") if allowed else translate("CallModel", "Denied by you")
+        return translate("CallModel", "Approved by you") if allowed else translate("CallModel", "Denied by you")
     if call.by.startswith(deciders.RULE):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
     decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])

@@ -184,7 +184,8 @@ class BackTestView(QWidget):
         self.result_label = label(tone="quiet", wrap=True)
         self.about = label(
             self.tr(
-                "Mark calls that the rule must or must not match. An allow rule is off until it fits all marks."
+                "Mark calls that the rule must or must not match. An allow rule stays off until it agrees with every"
+                " mark."
             ),
             tone="quiet", wrap=True,
         )  # fmt: skip
