@@ -1185,6 +1185,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n to review</source>
+        <translation>
+            <numerusform>%n to review</numerusform>
+            <numerusform>%n to review</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n tools</source>
         <translation>
             <numerusform>%n tool</numerusform>

@@ -569,8 +569,8 @@
         <translation>历史调用</translation>
     </message>
     <message>
-        <source>Mark calls that the rule must or must not match. An allow rule is off until it fits all marks.</source>
-        <translation>标记规则必须匹配或不得匹配的调用。允许规则在与所有标记一致之前不生效。</translation>
+        <source>Mark calls that the rule must or must not match. An allow rule stays off until it agrees with every mark.</source>
+        <translation>标记此规则必须匹配或不得匹配的调用。允许规则在符合所有标记之前保持关闭。</translation>
     </message>
     <message>
         <source>Complete the rule to see which past calls it would decide differently.</source>
@@ -1700,8 +1700,8 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>Allowed by you</source>
-        <translation>您已允许</translation>
+        <source>Approved by you</source>
+        <translation>由您批准</translation>
     </message>
     <message>
         <source>Denied by you</source>
@@ -14641,10 +14641,6 @@
         <translation>每个活跃小时 {0} 个，峰值 {1} 个</translation>
     </message>
     <message>
-        <source>Too fast: less than a second per 25 characters of arguments.</source>
-        <translation>过快：每 25 个字符的参数用时不到一秒。</translation>
-    </message>
-    <message>
         <source>No rule would have saved several approval requests without covering a call that you denied.</source>
         <translation>没有规则能省去多个批准请求而又不涵盖您拒绝过的调用。</translation>
     </message>
@@ -14695,6 +14691,10 @@
     <message>
         <source>Still reading the log…</source>
         <translation>仍在读取日志…</translation>
+    </message>
+    <message>
+        <source>Quick: less than a second per 25 characters of arguments.</source>
+        <translation>过快：每 25 个字符的参数不到一秒。</translation>
     </message>
     <message>
         <source>Looking for rules…</source>
@@ -16407,10 +16407,6 @@
         <translation>{1} 上的 {0} 正在运行，由 {2} 请求。{3}</translation>
     </message>
     <message>
-        <source>allowed by you</source>
-        <translation>由您允许</translation>
-    </message>
-    <message>
         <source>no progress reported for over a minute</source>
         <translation>超过一分钟未报告进度</translation>
     </message>
@@ -16429,6 +16425,10 @@
     <message>
         <source>{0} on {1}: {2}</source>
         <translation>{1} 上的 {0}：{2}</translation>
+    </message>
+    <message>
+        <source>approved by you</source>
+        <translation>由您批准</translation>
     </message>
     <message>
         <source>by rule: {0}</source>
@@ -19388,6 +19388,12 @@
         <source>for pages</source>
         <translation>供页面使用</translation>
     </message>
+    <message numerus="yes">
+        <source>%n to review</source>
+        <translation>
+            <numerusform>%n 项待检查</numerusform>
+        </translation>
+    </message>
     <message>
         <source>off</source>
         <translation>已停用</translation>
@@ -19465,10 +19471,6 @@
     <message>
         <source>Declared effect, not verified: {0}</source>
         <translation>声明的影响，未经核实：{0}</translation>
-    </message>
-    <message>
-        <source>review</source>
-        <translation>待检查</translation>
     </message>
     <message>
         <source>not listed yet</source>
