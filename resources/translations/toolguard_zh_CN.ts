@@ -14694,7 +14694,7 @@
     </message>
     <message>
         <source>Quick: less than a second per 25 characters of arguments.</source>
-        <translation>过快：每 25 个字符的参数不到一秒。</translation>
+        <translation>快速：每 25 个字符的参数不到一秒。</translation>
     </message>
     <message>
         <source>Looking for rules…</source>
