@@ -7,10 +7,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QStackedWidget, QWidget
 
 from toolguard.gate.model import Snapshot
@@ -28,6 +28,8 @@ from toolguard.window.widgets.layout.splitter import Splitter
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
 from toolguard.window.widgets.text_label import label, show_text
 
+RowAction: TypeAlias = QAbstractButton | QAction
+"""What the menu of a row offers: a button of the page, or an action in the menu of one."""
 _P = ParamSpec("_P")
 _View = TypeVar("_View", bound=QWidget)
 
@@ -154,7 +156,7 @@ class Page(PagePanel):
         """Return the lists whose selected row the row actions apply to."""
         return ()
 
-    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, RowAction]]:
         """Return the lists whose rows have a menu, with their buttons in order; names as in `ACTIONS` have keys."""
         return {}
 

@@ -105,7 +105,8 @@ def test_tool_links_to_its_calls_rules_and_server(desktop):
     desktop.screen_reader.wait("push button", "Refresh")
     desktop.click("push button", "About this server")
     desktop.screen_reader.wait_for_text("Test")
-    desktop.click("push button", "Show tools of this server")
+    desktop.click("button menu", "More actions for this server")
+    desktop.keys("Down", "Return")
     desktop.screen_reader.wait("tree", "Servers and their tools")
 
 

@@ -49,6 +49,10 @@ async def test_menu_selects_its_row_and_presses_the_buttons(tmp_path: Path, offi
         assert offered["Edit…"].shortcut() == QKeySequence("F2") and offered["Remove"].shortcut() == QKeySequence("Del")
         offered["Copy"].trigger()
         assert QGuiApplication.clipboard().text() == "mail"
+        offered["Duplicate"].trigger()
+        await until(lambda: page.listing.key() == "mail-2")
+        menu = open_menu(harness, page.listing, 1)
+        offered = actions(menu)
         offered["Edit…"].trigger()
         assert page.stack.currentWidget() is page.editor and page.editor.name.text() == "mail"
 

@@ -608,7 +608,7 @@ async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkey
 
     monkeypatch.setattr(core_link, "_run", by_name(late))
     await servers.harness.show(edition=servers.edition + 1)
-    servers.press("Duplicate server")
+    servers.page.detail.duplicate_action.trigger()
     await until(lambda: servers.page.detail.name == "files-2")
     await servers.quiet()
     assert servers.page.listing.key() == servers.page.detail.name == "files-2"
@@ -623,7 +623,7 @@ async def test_server_is_turned_off_and_on_and_duplicated(servers: Page) -> None
     assert servers.page.listing.lines.line(0).right == "Off"
     servers.press("Turn on server")
     await until(lambda: servers.office.config.servers["files"].enabled)
-    servers.press("Duplicate server")
+    servers.page.detail.duplicate_action.trigger()
     await until(lambda: servers.page.detail.name == "files-2")
     assert servers.office.config.servers["files-2"].command == "prog"
     await until(lambda: servers.page.notice.text_label.text() == "Added files-2.")
@@ -634,8 +634,8 @@ async def test_removed_server_is_restored_by_undo(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     before = servers.office.config.servers["files"]
-    servers.harness.find("Remove server").setFocus()
-    servers.press("Remove server")
+    servers.page.detail.more_button.setFocus()
+    servers.page.detail.remove_action.trigger()
     await until(lambda: servers.page.notice.isVisible())
     assert not servers.office.config.servers
     await until(lambda: servers.harness.window.focusWidget() is servers.page)
@@ -734,7 +734,7 @@ async def test_refusal_is_shown_beside_the_action(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     servers.office.config.remove_server("files")
-    servers.press("Duplicate server")
+    servers.page.detail.duplicate_action.trigger()
     await until(lambda: "no server files" in servers.page.detail.error_label.text())
     await servers.quiet()
 

@@ -1,4 +1,4 @@
-"""The menu of a row: what the buttons beside its list do, where the row is."""
+"""The menu of a row: what the buttons beside its list, and the actions of their menus, do, where the row is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QMenu, QWidget
 
 from toolguard.window.approval.armed_button import ArmedButton
+from toolguard.window.page import RowAction
 from toolguard.window.pages.actions import WindowAction
 from toolguard.window.widgets.lists.fitted_header import FittedHeader
 
@@ -34,7 +35,7 @@ class RowMenu(QMenu):
     """
 
     def __init__(
-        self, view: QAbstractItemView, page: QWidget, buttons: Callable[[], Mapping[str, QAbstractButton]],
+        self, view: QAbstractItemView, page: QWidget, buttons: Callable[[], Mapping[str, RowAction]],
         rows: Mapping[str, WindowAction],
     ) -> None:  # fmt: skip
         super().__init__(view)
@@ -42,7 +43,7 @@ class RowMenu(QMenu):
         self.setAccessibleName(view.accessibleName())
         self.setToolTipsVisible(True)
         self._view, self._page, self._buttons, self._rows = view, page, buttons, rows
-        self._actions: dict[QAbstractButton, QAction] = {}
+        self._actions: dict[RowAction, QAction] = {}
         self._delayed = any(rows[name].direct for name in buttons() if name in rows)
         self._arming = ArmedButton(self)  # not followed at once: it disarms while the menu closes for its action
         self._end = self.addSeparator()
@@ -68,14 +69,14 @@ class RowMenu(QMenu):
             if button not in self._actions:
                 self._actions[button] = self._add(name, button)
         for button, action in self._actions.items():
-            action.setVisible(button in buttons.values() and button.isVisibleTo(self._page))
+            action.setVisible(button in buttons.values() and _is_offered(button, self._page))
             action.setText(_text(button))
             action.setToolTip(button.toolTip())
             action.setCheckable(button.isCheckable())
             action.setChecked(button.isChecked())
             action.setEnabled(button.isEnabled() and (self._arming.armed or not self._delayed))
 
-    def _add(self, name: str, button: QAbstractButton) -> QAction:
+    def _add(self, name: str, button: RowAction) -> QAction:
         action = QAction(self)
         action.triggered.connect(lambda: self._press(button, action.text()))
         if name in self._rows:
@@ -90,11 +91,20 @@ class RowMenu(QMenu):
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.setShortcutVisibleInContextMenu(True)
 
-    def _press(self, button: QAbstractButton, text: str) -> None:
+    def _press(self, button: RowAction, text: str) -> None:
         """Press ``button`` if it still does what the menu said."""
-        if button.isVisibleTo(self._page) and _text(button) == text:
-            button.click()
+        if _is_offered(button, self._page) and _text(button) == text:
+            button.trigger() if isinstance(button, QAction) else button.click()
 
 
-def _text(button: QAbstractButton) -> str:
-    return button.text() or button.accessibleName()
+def _text(button: RowAction) -> str:
+    return button.text() or (button.accessibleName() if isinstance(button, QAbstractButton) else "")
+
+
+def _is_offered(button: RowAction, page: QWidget) -> bool:
+    """Return whether ``page`` shows ``button``; an action is in the menu of a button."""
+    if isinstance(button, QAbstractButton):
+        return button.isVisibleTo(page)
+    menu = button.parent()
+    owner = menu.parentWidget() if isinstance(menu, QMenu) else None
+    return owner is not None and button.isVisible() and owner.isVisibleTo(page)

@@ -10,14 +10,14 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.services.interface import FoundServer, ListedServer, RemovedServer, ServerKind, ServerSettings
 from toolguard.services.runtime.requests import Services
 from toolguard.window.core_link import reporting
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.page import Page, PageContext
+from toolguard.window.page import Page, PageContext, RowAction
 from toolguard.window.servers.bundle_review import BundleReview
 from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
@@ -71,11 +71,11 @@ class ServersPage(Page):
         self.listing.chosen.connect(self._chosen)
         self.detail.edit.connect(lambda: self._edit(self._chosen_name))
         self.detail.switch_button.clicked.connect(lambda: self.spawn(self._switch, self._chosen_name))
-        self.detail.duplicate_button.clicked.connect(lambda: self.spawn(self._duplicate, self._chosen_name))
-        self.detail.remove_button.clicked.connect(lambda: self.spawn(self._remove, self._chosen_name))
+        self.detail.duplicate_action.triggered.connect(lambda: self.spawn(self._duplicate, self._chosen_name))
+        self.detail.remove_action.triggered.connect(lambda: self.spawn(self._remove, self._chosen_name))
         self.detail.end.connect(lambda: self.spawn(self._end, self._chosen_name))
         self.detail.guard.connect(lambda: self.context.go("clients", ""))
-        self.detail.tools_button.clicked.connect(lambda: self.context.go("tools", self._chosen_name))
+        self.detail.tools_action.triggered.connect(lambda: self.context.go("tools", self._chosen_name))
         self.detail.credential.connect(lambda name: self.context.go("credentials", name))
         self.detail.trial.test_requested.connect(self._try)
         self.detail.sign_in_requested.connect(lambda action: self.spawn(self._sign, action, self._chosen_name))
@@ -471,12 +471,12 @@ class ServersPage(Page):
     def row_lists(self) -> tuple[QWidget, ...]:
         return (self.listing,)
 
-    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, QAbstractButton]]:
+    def row_buttons(self) -> Mapping[QAbstractItemView, Mapping[str, RowAction]]:
         detail = self.detail
         return {
             self.listing: {
-                "edit": detail.edit_button, "switch": detail.switch_button, "duplicate": detail.duplicate_button,
-                "remove": detail.remove_button, "end": detail.end_button, "tools": detail.tools_button,
+                "edit": detail.edit_button, "switch": detail.switch_button, "duplicate": detail.duplicate_action,
+                "remove": detail.remove_action, "end": detail.end_button, "tools": detail.tools_action,
             }
         }  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QStackedWidget, QWidget
 
 from toolguard.gate.model import ConnectedSession
 from toolguard.tables.servers import KINDS
@@ -77,10 +77,14 @@ class ServerDetail(QWidget):
 
     def _make_buttons(self) -> None:
         self.edit_button = push_button(self.tr("Edit…"), name=self.tr("Edit server"), clicked=self.edit)
-        self.tools_button = push_button(self.tr("Show tools"), name=self.tr("Show tools of this server"))
         self.switch_button = push_button()
-        self.duplicate_button = push_button(self.tr("Duplicate"), name=self.tr("Duplicate server"))
-        self.remove_button = push_button(self.tr("Remove"), name=self.tr("Remove server"))
+        self.more_button = push_button(self.tr("More"), name=self.tr("More actions for this server"))
+        menu = QMenu(self.more_button)
+        self.tools_action = menu.addAction(self.tr("Show tools"))
+        self.duplicate_action = menu.addAction(self.tr("Duplicate"))
+        menu.addSeparator()
+        self.remove_action = menu.addAction(self.tr("Remove"))
+        self.more_button.setMenu(menu)
         self.end_button = push_button(
             self.tr("End sessions"), name=self.tr("End sessions of this server"), clicked=self.end
         )
@@ -96,10 +100,7 @@ class ServerDetail(QWidget):
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
-        actions = ActionRow(
-            self.edit_button, self.trial.button, self.tools_button, self.switch_button, self.duplicate_button,
-            self.remove_button, self.end_button,
-        )  # fmt: skip
+        actions = ActionRow(self.edit_button, self.trial.button, self.switch_button, self.more_button, self.end_button)
         self._stack = QStackedWidget()
         self._use_place, self._log_place = pane(), pane()
         self.choices = QButtonGroup(self)

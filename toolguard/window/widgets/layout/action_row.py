@@ -13,7 +13,8 @@ from toolguard.window.widgets.text_label import set_kind
 class ActionRow(QWidget):
     """The first visible action has a border, the others are links. The action that removes something is last.
 
-    Only an action that comes and goes may follow it, so that the others do not move. A text ends in "…" exactly if a
+    Rare actions are in the menu of the last button, and then the one that removes something is the last there. Only an
+    action that comes and goes may follow, so that the others do not move. A text ends in "…" exactly if a
     form or a confirmation follows.
     """
 
@@ -46,4 +47,5 @@ class ActionRow(QWidget):
         actions = [action for item in items if isinstance(action := item.widget(), QPushButton)]
         shown = [action for action in actions if not action.isHidden()]
         for action in actions:
-            set_kind(action, "" if action in shown[:1] else "link")
+            other = "link" if action.menu() is None else "flat"  # which has space for the arrow of its menu
+            set_kind(action, "" if action in shown[:1] else other)
