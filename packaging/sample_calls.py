@@ -420,7 +420,7 @@ def _varied(request: model.Call, number: int) -> model.Call:
         return request
     arguments = request.arguments | {"path": _OTHER_PATHS[number % 4 - 1]}
     params = request.message["params"] | {"arguments": arguments}
-    tool = "edit_file" if number % 5 == 0 else request.tool
+    tool = "read_file" if number % 3 == 0 else "edit_file" if number % 5 == 0 else request.tool
     return msgspec.structs.replace(request, tool=tool, message=request.message | {"params": params | {"name": tool}})
 
 
@@ -454,7 +454,8 @@ def _write_call(log: AuditLog, request: model.Call, id: str, number: int, clock:
         log.write(model.CallWithdrawn(**common, reason="the client cancelled: timed out after 60 s"))
         return
     denied = number % 11 == 4
-    by = "rule 4f1c22aa" if by_rule else "timeout" if number % 17 == 3 else "person"
+    rule = "rule 4f1c22aa" if request.tool == "read_file" else "rule 7d03e1b5"  # the latter was removed since
+    by = rule if by_rule else "timeout" if number % 17 == 3 else "person"
     verdict = "deny" if denied or by == "timeout" else "allow"
     reason = "Not this folder, please." if denied and by == "person" else ""
     extra = more if by_rule else {}
