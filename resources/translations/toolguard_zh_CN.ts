@@ -17033,10 +17033,6 @@
         <translation>结束会话：此服务器</translation>
     </message>
     <message>
-        <source>Show tools of this server</source>
-        <translation>查看工具：此服务器</translation>
-    </message>
-    <message>
         <source>Overview</source>
         <translation>概览</translation>
     </message>
@@ -17069,14 +17065,6 @@
         <translation>编辑…</translation>
     </message>
     <message>
-        <source>Duplicate server</source>
-        <translation>为服务器创建副本</translation>
-    </message>
-    <message>
-        <source>Remove server</source>
-        <translation>移除此服务器</translation>
-    </message>
-    <message>
         <source>Show log</source>
         <translation>查看日志</translation>
     </message>
@@ -17095,6 +17083,14 @@
     <message>
         <source>Show tools</source>
         <translation>查看工具</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More actions for this server</source>
+        <translation>此服务器的更多操作</translation>
     </message>
     <message>
         <source>Turn off</source>
