@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from tests.window.test_theme import contrast
 from toolguard.window import theme
-from toolguard.window.policy.rule_table import RuleModel, RuleTable
+from toolguard.window.policy.rule_table import STATUS, RuleModel, RuleTable
 from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
 from toolguard.window.widgets.text_label import enable_armed, pane
@@ -164,7 +164,8 @@ def test_selected_row_is_visible_and_keeps_its_warning_colour(ground: QWidget) -
     first = made.visualRect(model.index(0, 0)).translated(port.topLeft())
     strips = [_strip(ground, first.translated(0, at * first.height())) for at in (0, 1)]
     assert [max(contrast(ink, theme.colours().base) for ink in strip) >= 3 for strip in strips] == [True, False]
-    assert theme.colours().danger in colours(picture(ground, first)), "it is still red"
+    status = made.visualRect(model.index(0, STATUS)).translated(port.topLeft())
+    assert theme.colours().danger in colours(picture(ground, status)), "it is still red"
 
 
 def test_current_page_is_visible_in_the_side_bar(ground: QWidget) -> None:
