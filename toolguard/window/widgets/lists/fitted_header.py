@@ -267,16 +267,16 @@ class FittedHeader(QtWidgets.QHeaderView):
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
     def _grow(self, widths: dict[int, int], room: int) -> None:
-        """Distribute the remaining width: a little to each if none is cut, the rest to those that can be elided."""
+        """Distribute the remaining width: to those that are cut, or a little to each and the rest to those that can be elided."""
         free = [column for column in widths if column not in self._set]
         left = room - sum(widths.values())
         if left <= 0 or not free:
             return
-        is_cut = any(self._cells[column] >= _MAX_WIDTH for column in free)
-        each = 0 if is_cut else min(_MAX_EXTRA_WIDTH, left // len(free))
+        cut = [column for column in free if self._cells[column] >= _MAX_WIDTH]
+        each = 0 if cut else min(_MAX_EXTRA_WIDTH, left // len(free))
         for column in free:
             widths[column] += each
-        takers = [column for column in free if self.columns[column].kind != "fact"] or free[-1:]
+        takers = cut or [column for column in free if self.columns[column].kind != "fact"] or free[-1:]
         left = room - sum(widths.values())
         for place, column in enumerate(takers):
             widths[column] += left // len(takers) + (1 if place < left % len(takers) else 0)
