@@ -267,7 +267,7 @@ class FittedHeader(QtWidgets.QHeaderView):
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
     def _grow(self, widths: dict[int, int], room: int) -> None:
-        """Distribute the remaining width: to cut columns, or a little to each and the rest to those that can be elided."""
+        """Distribute the remaining width: to cut columns, or a little to each and the rest to elidable ones."""
         free = [column for column in widths if column not in self._set]
         left = room - sum(widths.values())
         if left <= 0 or not free:
