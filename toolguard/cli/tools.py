@@ -100,6 +100,7 @@ def tool_show(send: SendRequest, options: argparse.Namespace) -> int:
         *(("requires", _need(place, tool["scopes"])) for place in tool["needs"]),
         *(("filled in", f"{pointer} = {template}") for pointer, template in tool["filled"].items()),
         ("refused", tool["unfilled"] and f"all calls: {tool['unfilled']}"),
+        ("answers", "forwarded as is; not validated against the output schema"),
         ("definition", f"{tool['fingerprint'][2:18]}, unchanged since {when(tool['since'])}"),
         ("rules", ", ".join(tool["rules"])),
         ("listed", when(tool["seen"])),
