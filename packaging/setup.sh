@@ -183,12 +183,20 @@ prepare() {
     fi
     if [ "$lists" = current ]; then printf '%s\n' "$absent" >"$root/.venv/.went-without"; fi
     now="$(cksum <"$root/pyproject.toml") $(printf '%s' "$for_test" | cksum)"
+    complete=
     for kind in test "$1"; do # an environment for tests is enough to run
-        if [ "$(cat "$root/.venv/.set-up-for-$kind" 2>/dev/null)" = "$now" ]; then return; fi
+        if [ "$(cat "$root/.venv/.set-up-for-$kind" 2>/dev/null)" = "$now" ]; then complete=1; fi
     done
-    step "python packages" fill_environment "$1"
-    [ "$failed" -eq 0 ] || exit "$failed"
-    printf '%s\n' "$now" >"$root/.venv/.set-up-for-$1"
+    if [ -z "$complete" ]; then
+        step "python packages" fill_environment "$1" # builds the translations, too
+        [ "$failed" -eq 0 ] || exit "$failed"
+        printf '%s\n' "$now" >"$root/.venv/.set-up-for-$1"
+    fi
+    built="$root/resources/translations/toolguard_zh_CN.qm"
+    if [ -f "$built" ] && [ -n "$(find "$root/resources/translations" -name '*.ts' -newer "$built")" ]; then
+        step "translations" quietly "$root/.venv/bin/python" "$root/packaging/build.py"
+        [ "$failed" -eq 0 ] || exit "$failed"
+    fi
 }
 
 # private_session COMMAND...: run the command isolated from the user's session, with a home, a D-Bus session, a keyring
