@@ -40,7 +40,7 @@ def refused_server(line: bytes) -> Malformed:
 
 
 def collect(lines: LineReader, *chunks: bytes) -> list[Any]:
-    found = [line for chunk in chunks for line in lines.feed(chunk)]
+    found = [line for chunk in chunks for line, _ in lines.feed(chunk)]
     return [(f.reason, f.id) if isinstance(f, Malformed) else f for f in found]
 
 
@@ -75,6 +75,9 @@ def test_any_chunking_gives_the_same_lines(pieces: list[bytes], data: st.DataObj
     expected = collect(LineReader(32), whole)
     assert collect(LineReader(32), *chunks) == expected
     assert collect(LineReader(32), *(whole[i : i + 1] for i in range(len(whole)))) == expected
+    lines = LineReader(32)
+    for line, end in (found for chunk in chunks for found in lines.feed(chunk)):
+        assert whole[:end].endswith(b"\n" if isinstance(line, Malformed) else (line + b"\n", line + b"\r\n"))
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000, 100_000])

@@ -25,6 +25,7 @@ from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.context import GateContext
 from toolguard.gate.jsonrpc import Id, Malformed
 from toolguard.gate.policy.argument_injection import forbidden_arguments, pointers
+from toolguard.gate.policy.conditions import unseen_code
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.policy import PANIC, leak_warning
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, MAX_IDLE, MIN_IDLE
@@ -326,7 +327,8 @@ class GateApi:
         call, leaks = pending.call, self._leaks(arguments)
         if call.is_request:
             return (leak_warning(leaks),) if leaks else ()
-        warnings = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.injected)[0]
+        of_schema = self.gate.tools.warnings(call.server, call.tool, arguments, call.session, call.injected)[0]
+        warnings = (*of_schema, *unseen_code.warnings(arguments))
         if self.gate.leaks is None or not leaks:
             return warnings
         return (leak_warning(leaks), *self.gate.leaks.mask(list(warnings)))

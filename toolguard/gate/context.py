@@ -155,7 +155,8 @@ class GateContext:
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)
         self.closing = False
         """Whether the app closes. Calls are then denied."""
-        self._panic = False
+        self.panic = False
+        """Whether a person has every call denied."""
         self._panics = 0
         self.tool_visibility = ToolVisibility()
         self.call_limits = CallLimits()
@@ -205,14 +206,9 @@ class GateContext:
         leaks = self.leaks.edition if self.leaks is not None else 0
         return Editions(self.rules.edition, self.tool_visibility.edition, self.tools.edition, self._panics, leaks)
 
-    @property
-    def panic(self) -> bool:
-        """Whether a person has every call denied."""
-        return self._panic
-
     def set_panic(self, on: bool) -> None:
         """Have every call denied from now on, or no longer. `GateApi.panic` also ends the calls that are under way."""
-        self._panic = on
+        self.panic = on
         self._panics += 1
 
     def begin_closing(self) -> None:
@@ -226,7 +222,7 @@ class GateContext:
 
     def has_panicked(self, since: Editions) -> bool:
         """Return whether a person has every call denied, or has had at any time ``since`` one was judged."""
-        return self._panic or self._panics != since.panics
+        return self.panic or self._panics != since.panics
 
     def changed(self) -> None:
         """Notify the listeners of a change."""

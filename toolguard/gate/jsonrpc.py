@@ -12,7 +12,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal, TypeGuard, cast
 
@@ -79,7 +79,7 @@ class WithheldError(Malformed):
 
 
 class LineReader:
-    """Splits a byte stream at ``\\n`` only. A line over ``limit`` bytes is yielded as `Malformed`."""
+    """Splits a byte stream at ``\\n`` only. A line over ``limit`` bytes is `Malformed`."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
@@ -88,46 +88,39 @@ class LineReader:
         self._head = b""
         self._tail = b""
         self._fed = 0
-        self.end = 0
-        """Bytes fed up to the end of the line that was yielded last."""
 
     @property
     def partial(self) -> bool:
         """Whether an incomplete line is buffered."""
         return self._size > 0
 
-    def feed(self, data: bytes) -> Iterator[bytes | Malformed]:
-        """Yield each complete line in ``data`` and earlier data, without ``\\n`` or a trailing ``\\r``."""
-        first, *rest = data.split(b"\n")
-        end = self._fed + len(first)
+    def feed(self, data: bytes) -> list[tuple[bytes | Malformed, int]]:
+        """Return each line that ``data`` completes, without ``\\n`` or a trailing ``\\r``, and its end.
+
+        The end counts all bytes that were fed, up to the line's ``\\n``. Empty lines are left out.
+        """
+        *lines, rest = data.split(b"\n")
+        end = self._fed
         self._fed += len(data)
-        if not rest:
-            self._keep(first)
-            return
-        self.end = end + 1
-        if self._size or len(first) > self._limit:
-            self._keep(first)
-            yield from self._finish()
-        elif line := first.removesuffix(b"\r"):
-            yield line
-        *middle, last = rest
-        for line in middle:
-            self.end += len(line) + 1
-            if len(line) > self._limit:
-                self._keep(line)
-                yield from self._finish()
-            elif line := line.removesuffix(b"\r"):
-                yield line
-        if last:
-            self._keep(last)
+        complete = list[tuple[bytes | Malformed, int]]()
+        for part in lines:
+            end += len(part) + 1
+            if self._size or len(part) > self._limit:
+                self._keep(part)
+                line = self._finish()
+            else:
+                line = part.removesuffix(b"\r")
+            if line:
+                complete.append((line, end))
+        if rest:
+            self._keep(rest)
+        return complete
 
     def begin_overlong(self) -> None:
         """Treat the data up to the next line end as the rest of an overlong line."""
         self._size = self._limit + 1
 
     def _keep(self, part: bytes) -> None:
-        if not part:
-            return
         over = self._size > self._limit
         self._size += len(part)
         if over:
@@ -141,14 +134,13 @@ class LineReader:
             whole = b"".join(self._parts)
             self._parts, self._head, self._tail = [], whole[:_EDGE_SIZE], whole[-_EDGE_SIZE:]
 
-    def _finish(self) -> Iterator[bytes | Malformed]:
+    def _finish(self) -> bytes | Malformed:
         parts, size = self._parts, self._size
         self._parts, self._size = [], 0
-        if size > self._limit:
-            reason = coded("gate.message_bytes_over_limit", size=f"{size:,}", limit=f"{self._limit:,}")
-            yield Malformed(INVALID_REQUEST, reason, _id_at_edge(self._head, self._tail))
-        elif line := b"".join(parts).removesuffix(b"\r"):
-            yield line
+        if size <= self._limit:
+            return b"".join(parts).removesuffix(b"\r")
+        reason = coded("gate.message_bytes_over_limit", size=f"{size:,}", limit=f"{self._limit:,}")
+        return Malformed(INVALID_REQUEST, reason, _id_at_edge(self._head, self._tail))
 
 
 _HEAD_ID = re.compile(rb'\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\\x00-\x1f]{0,128}")\s*,')

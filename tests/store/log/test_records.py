@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import typing
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -16,6 +16,11 @@ from toolguard.gate import model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted, AppStopped
 from toolguard.store.log import chain, records
+
+
+class Unlinked(NamedTuple):
+    time: float
+    data: bytes
 
 
 def same(body: bytes) -> bytes:
@@ -43,7 +48,12 @@ def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float
     text = records.text(seq, time, records.encode(event, same))
     line = records.line(text, before)
     assert line.count(b"\n") == 1 and line.endswith(b"\n")
-    assert records.linked(seq, time, records.encode(event, same), before) == (line, chain.link(before, text))
+    new = Unlinked(time, records.encode(event, same))
+    second = records.text(seq + 1, time, new.data)
+    assert records.linked((new, new), (seq - 1, before)) == (
+        [line, records.line(second, chain.link(before, text))],
+        (seq + 1, chain.link(chain.link(before, text), second)),
+    )
     assert records.decode(line) == records.Record(seq, time, event)
     assert records.split(line[:-1]) == records.Line(seq, "call_outcome_unknown", text, before)
     assert records.number(line) == records.number(text) == seq

@@ -62,10 +62,10 @@ class DescriptorInbox:
 
     def feed(self, data: bytes) -> None:
         """Queue the messages that ``data`` completes; the rest is kept for the next call."""
-        queue, lines, began = self._queue, self._lines, self._stream_offset
-        for line in lines.feed(data):
-            self._put(line, began + lines.end)
-        if queue:
+        began = self._stream_offset
+        for line, end in self._lines.feed(data):
+            self._put(line, began + end)
+        if self._queue:
             self._arrival.wake()
             if self._size > HIGH_WATER and not self._paused:
                 self._paused = True

@@ -13,6 +13,7 @@ from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, Editions, LeakedMessage
 from toolguard.gate.policy.argument_injection import InjectionError, check, forbidden_arguments, hide_injected, pointers
+from toolguard.gate.policy.conditions import unseen_code
 from toolguard.gate.policy.outgoing_secrets import find_secrets
 from toolguard.gate.policy.rules import DEFINITION_UNKNOWN, Ruling, has_end
 from toolguard.gate.policy.tools import first_mismatch
@@ -87,12 +88,13 @@ class Policy:
     def _set_warnings(
         self, inflight: InflightCall, ruling: Ruling, warnings: tuple[str, ...], has_mismatch: bool
     ) -> None:
-        """Set the warnings for the person who is asked, and why they are."""
+        """Set the warnings for the person who is asked, and why they are. ``warnings`` are `ToolCatalog.warnings`."""
         leaks = self._gate.leaks
         inflight.asked_because = _why_asked(inflight, ruling, warnings, has_mismatch)
         rule = ruling.rule or ruling.insufficient
         inflight.rule = rule.id if rule is not None else ""
-        inflight.warnings = (*((ruling.note,) if ruling.note else ()), *warnings)
+        of_commands = unseen_code.warnings(inflight.call.arguments)
+        inflight.warnings = (*((ruling.note,) if ruling.note else ()), *warnings, *of_commands)
         if leaks is not None and inflight.leaks:
             inflight.warnings = (leak_warning(inflight.leaks), *leaks.mask(list(inflight.warnings)))
             inflight.asked_because = leaks.mask(inflight.asked_because)
@@ -183,7 +185,7 @@ class Policy:
         other half.
         """
         gate, call, editions = self._gate, inflight.call, self._gate.editions
-        if gate.has_panicked(inflight.editions_decided):
+        if gate.panic or editions.panics != inflight.editions_decided.panics:
             raise NotProvidedError(PANIC.reason)
         if editions.leaks != inflight.editions_decided.leaks:
             self._recheck_leaks(inflight)

@@ -12,7 +12,6 @@ from toolguard.gate.mcp.apps import AppPage, page_of
 from toolguard.gate.mcp.revisions import ANY_TOOL, MAX_NAME
 from toolguard.gate.model import InjectedArgument, Tool
 from toolguard.gate.policy.argument_injection import InjectionError, hide_injected, pointers
-from toolguard.gate.policy.conditions import unseen_code
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, digest_of_text, parse_pin
 from toolguard.gate.policy.schemas import SchemaCache, SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import CodedText, coded
@@ -259,7 +258,8 @@ class ToolCatalog:
         *,
         size: int | None = None,
     ) -> tuple[tuple[str, ...], bool]:
-        """Return warnings about a call, and whether they keep allow rules from covering it; then the first says why.
+        """Return how a call does not fit its tool, and whether that keeps allow rules from covering it; then the first
+        warning says why.
 
         A mismatch does, and so do arguments that cannot be checked. A schema that can check none does not.
 
@@ -268,21 +268,20 @@ class ToolCatalog:
         """
         listed = self._list(server, session)
         tool = listed.tools.get(name)
-        of_commands = unseen_code.warnings(arguments)
         if tool is None:
-            return (coded("gate.server_not_listed_tool"), *of_commands), False
+            return (coded("gate.server_not_listed_tool"),), False
         doubtful = name in listed.duplicates
         warnings: list[str] = [coded("gate.server_lists_two_tools")] if doubtful else []
         try:
             validator = self._check(tool, filled)
         except SchemaRejectedError as why:  # no call could be allowed
-            return (*warnings, coded("gate.arguments_not_checked", reason=why), *of_commands), doubtful
+            return (*warnings, coded("gate.arguments_not_checked", reason=why)), doubtful
         try:
             mismatches = validator.mismatches(arguments, size)
             warnings += [coded("gate.not_fit_tool_schema", problem=problem) for problem in mismatches]
         except SchemaRejectedError as why:
             warnings.append(coded("gate.arguments_not_checked", reason=why))
-        return (*warnings, *of_commands), bool(warnings)
+        return tuple(warnings), bool(warnings)
 
     def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint

@@ -16,21 +16,20 @@ class Backpressure:
 
     def __init__(self) -> None:
         self._queued = 0
-        self._capacity_freed = asyncio.Event()
-
-    @property
-    def has_capacity(self) -> bool:
+        self.has_capacity = True
         """Whether less than `CAPACITY` is queued. One message of any size may exceed it."""
-        return self._queued < CAPACITY
+        self._capacity_freed = asyncio.Event()
 
     def add(self, size: int) -> None:
         """Count a queued message of ``size`` bytes until `remove`."""
         self._queued += size + MESSAGE_OVERHEAD
+        self.has_capacity = self._queued < CAPACITY
 
     def remove(self, size: int) -> None:
         """Uncount a message of ``size`` bytes that was consumed or discarded."""
         self._queued -= size + MESSAGE_OVERHEAD
-        if self._queued < CAPACITY:
+        self.has_capacity = self._queued < CAPACITY
+        if self.has_capacity:
             self._capacity_freed.set()
 
     async def wait(self, timeout: float) -> None:

@@ -115,8 +115,7 @@ class SseParser:
             line = b"\n".join((*self._data, line)).replace(b"\n", b" ")
             self._data.clear()
             self._size = 0
-        for _ in self._too_long.feed(line.removeprefix(b"data:")):
-            pass  # it contains no end of a line
+        self._too_long.feed(line.removeprefix(b"data:"))  # it contains no end of a line
 
     def _dispatch(self) -> SseEvent | Malformed | None:
         """Dispatch the buffered event, if it has data."""
@@ -124,12 +123,8 @@ class SseParser:
         name, data, too_long = self._name, self._data, self._too_long
         self._name, self._data, self._size, self._too_long = b"", [], 0, None
         if too_long is not None:
-            malformed = next(too_long.feed(b"\n"), None)
-            return (
-                malformed
-                if isinstance(malformed, Malformed)
-                else Malformed(INVALID_REQUEST, coded("servers.event_too_many_lines"))
-            )
+            malformed = next((line for line, _ in too_long.feed(b"\n") if isinstance(line, Malformed)), None)
+            return malformed or Malformed(INVALID_REQUEST, coded("servers.event_too_many_lines"))
         if not data:
             return None
         return SseEvent(name.decode("utf-8", "replace") or "message", b"\n".join(data))

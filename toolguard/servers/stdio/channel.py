@@ -276,7 +276,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._arrive(data)
 
     def _arrive(self, data: bytes) -> None:
-        for line in self._lines.feed(data):
+        for line, _ in self._lines.feed(data):
             self._arrived.append(line)
             self._undelivered += len(line) + _LINE_OVERHEAD if isinstance(line, bytes) else 0
         if self._reading and self._undelivered > MAX_UNDELIVERED_SIZE:

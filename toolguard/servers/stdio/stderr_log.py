@@ -54,7 +54,7 @@ class StderrLog:
         if self._cut:  # the rest of a dropped line could be part of a secret
             _, end, data = data.partition(b"\n")
             self._cut = not end
-        for line in self._lines.feed(data):
+        for line, _ in self._lines.feed(data):
             self._note(line)
 
     def junk(self, line: bytes, why: str) -> None:
@@ -73,7 +73,7 @@ class StderrLog:
 
     def end(self) -> None:
         """Log an unfinished last line and the number of dropped lines, at the end of the output."""
-        for line in self._lines.feed(b"\n"):
+        for line, _ in self._lines.feed(b"\n"):
             self._note(line)
         self._tell_dropped()
 

@@ -293,16 +293,6 @@ class LogWriter:
 
     # ---- commits
 
-    def _link(self, entries: list[_BufferedEvent]) -> tuple[list[bytes], chain.Link]:
-        """Return the lines of ``entries`` after the newest committed record, and the last one's link."""
-        lines = list[bytes]()
-        seq, previous = self.head
-        for entry in entries:
-            seq += 1
-            line, previous = records.linked(seq, entry.time, entry.data, previous)
-            lines.append(line)
-        return lines, (seq, previous)
-
     def _flush_idle(self) -> None:
         self._tick = None
         self._flush()
@@ -312,7 +302,7 @@ class LogWriter:
         entries, waiters = self._entries, self._waiters
         self._entries, self._waiters = [], []
         if entries and self._disk:
-            lines, head = self._link(entries)
+            lines, head = records.linked(entries, self.head)
             self._sign(head)
             try:
                 self._disk.append(lines, head)
@@ -401,7 +391,7 @@ class LogWriter:
         """Commit kept events, or a probe that takes disk space, which alone shows that writing works."""
         assert self._disk  # noqa: S101 - `_recover` opened it
         events, self._kept = self._kept, []
-        lines, head = self._link(events)
+        lines, head = records.linked(events, self.head)
         if lines:
             self._sign(head)
         try:

@@ -8,9 +8,10 @@ before the journal wrote ``{"event":{…},"seq":7,"time":1.5}``; their texts and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -204,13 +205,34 @@ def encode(event: model.Event, scrub: Scrub) -> bytes:
     return clean
 
 
-def linked(seq: int, time: float, event: bytes, previous: bytes) -> tuple[bytes, bytes]:
-    """Return the line of a record after the one with the hash ``previous``, with its line end, and the record's hash.
+class UnlinkedRecord(Protocol):
+    """A record without its number and the hash of the one before it."""
 
-    ``event`` is from `encode`. The same as `text`, `line` and `chain.link` one after the other.
+    @property
+    def time(self) -> float:
+        """When it was made, in seconds since the epoch."""
+
+    @property
+    def data(self) -> bytes:
+        """Its event, from `encode`."""
+
+
+def linked(new: Iterable[UnlinkedRecord], head: chain.Link) -> tuple[list[bytes], chain.Link]:
+    """Return the lines of ``new`` records after the one with the link ``head``, and the last one's link.
+
+    The same as `text`, `line` and `chain.link` for one record after the other.
     """
-    body = b"".join((_SEQ_PREFIX, _encode_uncoded(seq), b',"time":', _encode_uncoded(time), b",", event[1:]))
-    return b"".join((body[:-1], _PREV_PREFIX, previous.hex().encode(), b'"}\n')), chain.link(previous, body)
+    lines = list[bytes]()
+    seq, hash = head
+    for record in new:
+        seq += 1
+        number, time = _encode_uncoded(seq), _encode_uncoded(record.time)
+        body = b"".join((_SEQ_PREFIX, number, b',"time":', time, b",", record.data[1:]))
+        lines.append(b"".join((body[:-1], _PREV_PREFIX, hash.hex().encode(), b'"}\n')))
+        hashed = hashlib.sha256(chain.DOMAIN + hash)
+        hashed.update(body)
+        hash = hashed.digest()
+    return lines, (seq, hash)
 
 
 def text(seq: int, time: float, event: bytes) -> bytes:
