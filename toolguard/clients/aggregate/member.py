@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import Item, ListKind, decode_members, items, next_cursor
-from toolguard.clients.arrival import Arrival
 from toolguard.gate import jsonrpc
+from toolguard.gate.arrival import Arrival
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
 from toolguard.gate.session.upstream import ClientChannel

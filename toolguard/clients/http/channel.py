@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Self
 
-from toolguard.clients.arrival import Arrival
 from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.gate import jsonrpc
+from toolguard.gate.arrival import Arrival
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import ClientChannel
 from toolguard.gate.texts import coded

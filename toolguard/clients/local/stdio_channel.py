@@ -14,9 +14,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from itertools import islice
 from typing import Any
 
-from toolguard.clients.arrival import Arrival
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate import jsonrpc
+from toolguard.gate.arrival import Arrival
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from toolguard.gate import jsonrpc
+from toolguard.gate.arrival import Arrival
 from toolguard.gate.jsonrpc import LineReader, Malformed, Message
 from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
@@ -173,7 +174,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._arrived: deque[bytes | Malformed] = deque()
         self._undelivered = 0
         self._messages: deque[Message | Malformed] = deque()
-        self._reader: asyncio.Future[None] | None = None
+        self._arrival = Arrival()
         self._writable = asyncio.Event()
         self._writable.set()
         self._input_open = True
@@ -209,8 +210,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             elif self.ended:
                 raise StopAsyncIteration
             else:
-                self._reader = self._loop.create_future()
-                await self._reader
+                await self._arrival.wait()
         return self._messages.popleft()
 
     def _take(self, line: bytes | Malformed) -> None:
@@ -281,11 +281,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._undelivered += len(line) + _LINE_OVERHEAD if isinstance(line, bytes) else 0
         if self._reading and self._undelivered > MAX_UNDELIVERED_SIZE:
             self._read(False)
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
+        self._arrival.wake()
 
     def _read(self, on: bool) -> None:
         self._reading = on
@@ -345,7 +341,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             text = " / ".join(self._notes.last[-_LAST_WORDS:])[-500:]
             how = self._how_it_ended()
             self.ended = reason or (coded("servers.ended_with_last_words", ended=how, words=text) if text else how)
-        self._wake()
+        self._arrival.wake()
 
     def _how_it_ended(self) -> str:
         status = self._transport.get_returncode()
