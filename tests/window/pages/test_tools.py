@@ -36,6 +36,7 @@ from toolguard.window.policy.tool_tree import (
     ToolUsage,
     find,
 )
+from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -169,7 +170,7 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         harness.window.resize(900, 600)
         page(harness).choose("files", "write_file")
         await until(lambda: tree.isColumnHidden(TITLE))
-        assert not tree.isColumnHidden(EFFECT), "names are shortened first"
+        assert not tree.isColumnHidden(EFFECT), "short names leave it space"
         assert model.place(("files", "")).siblingAtColumn(TITLE).data() == "", "the count is beside the server's name"
         assert model.place(("files", "")).data() == "files · 3 tools"
 
@@ -461,7 +462,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
         assert [cell.data() for cell in cells] == ["", "changed · Destroys", "listed twice · Reads"]
-        assert model.place(keys[0]).data() == "files · 2 tools · 2 to review"
+        assert model.place(keys[0]).data() == "files · 2 to review · 2 tools"
         tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
         assert tones == [theme.colours().danger, theme.colours().caution]
         assert model.place(keys[2]).data(Qt.ItemDataRole.ToolTipRole).startswith("The server lists two tools")
@@ -705,31 +706,21 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: tree.columnWidth(TITLE) >= needs)
 
 
-async def test_narrow_list_shortens_effects_before_names(tmp_path: Path, office: Harness) -> None:
+async def test_narrow_list_shows_whole_names_and_the_severity_as_an_icon(tmp_path: Path, office: Harness) -> None:
+    names = ("create_pull_request_note", "create_pull_request_vote")
     await office.with_server()
-    add_tools(office, READ, {"name": "read_multiple_files"})
-    await office.order("rule.add", server="files", tool="read_multiple_files", verdict="allow")
-    add_tools(office, READ, {"name": "read_multiple_files", "description": "Another one."})
+    add_tools(office, *({"name": name} for name in names), WRITE)
+    await office.order("rule.add", server="files", tool="write_file", verdict="allow")
+    add_tools(office, *({"name": name} for name in names), WRITE | {"description": "Sends it."})
     async with at_tools(tmp_path, office) as harness:
         harness.window.resize(900, 600)
-        page(harness).choose("files", "read_multiple_files")
-        tree = page(harness).tree
-        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > 0)
-        assert tree.columnWidth(EFFECT) < tree.sizeHintForColumn(EFFECT) and not tree.isColumnHidden(EFFECT)
-
-
-async def test_narrow_list_shows_why_a_tool_needs_attention(tmp_path: Path, office: Harness) -> None:
-    name = "find_" + "papers_" * 12
-    await office.with_server()
-    add_tools(office, {"name": name})
-    await office.order("rule.add", server="files", tool=name, verdict="allow")
-    add_tools(office, {"name": name, "description": "Another one."})
-    async with at_tools(tmp_path, office) as harness:
-        harness.window.resize(900, 600)
-        page(harness).choose("files", name)
-        tree = page(harness).tree
-        needs = tree.fontMetrics().horizontalAdvance("changed · …")
-        await until(lambda: page(harness).right.isVisible() and tree.columnWidth(EFFECT) > needs)
+        tree, model = page(harness).tree, page(harness).model
+        await until(lambda: tree.columnWidth(EFFECT) > 0)
+        page(harness).choose("files", names[0])
+        await until(lambda: page(harness).right.isVisible() and tree.isColumnHidden(EFFECT))
+        assert tree.columnWidth(0) >= max(tree.sizeHintForIndex(model.place(("files", name))).width() for name in names)
+        icon = model.place(("files", "write_file")).data(Qt.ItemDataRole.DecorationRole)
+        assert icon.pixmap(16).toImage() == icons.icon("caution", theme.colours().danger).pixmap(16).toImage()
 
 
 async def test_server_that_is_off_is_not_ticked_and_cannot_be(tmp_path: Path, office: Harness) -> None:

@@ -23,7 +23,7 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 translate = QCoreApplication.translate
 
 COLUMNS = (
-    Column("name", characters=16), Column("text", characters=16),
+    Column("name", characters=16, usual=46), Column("text", optional=True, characters=16),
     Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (
@@ -33,8 +33,8 @@ HEADERS: tuple[Any, ...] = (
 )  # fmt: skip
 EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
 _SIGNS = (
-    ("tool", "quiet"), ("tool", "caution"), ("tool", "danger"), ("caution", "caution"), ("session", "quiet"),
-    ("gone", "quiet"),
+    ("tool", "quiet"), ("tool", "caution"), ("tool", "danger"), ("caution", "caution"), ("caution", "danger"),
+    ("session", "quiet"), ("gone", "quiet"),
 )  # fmt: skip
 Key = tuple[str, str]
 """A server and one of its tools; "" instead of a tool means the server itself."""
@@ -271,8 +271,7 @@ class ToolModel(QAbstractItemModel):
         if role == which.FontRole and first:
             return theme.mono() if tool is not None else theme.sized(1, weight=QFont.Weight.DemiBold)
         if role == which.ForegroundRole and index.column() == EFFECT and tool is not None:
-            tone = effect_text(_effect(tool))[1]
-            return QColor(getattr(self._colours, "caution" if oddity(tool) and tone != "danger" else tone))
+            return QColor(getattr(self._colours, _tone(tool)))
         if role == which.AccessibleTextRole:
             return self._spoken(branch, tool, index.column())
         return None
@@ -306,7 +305,7 @@ class ToolModel(QAbstractItemModel):
         match column:
             case 0:
                 if tool is None:
-                    parts = (untrusted_text.short_name(key[0], 60), summary(entry), _to_review(entry))
+                    parts = (untrusted_text.short_name(key[0], 60), _to_review(entry), summary(entry))
                     return " · ".join(filter(None, parts))
                 return untrusted_text.short_name(key[1], 120)
             case _ if column == EFFECT:
@@ -403,8 +402,14 @@ def _declared(tool: ShortTool) -> str:
     return translate("ToolTree", "Declared effect, not verified: {0}").format(effect_text(effect)[0])
 
 
+def _tone(tool: ShortTool) -> str:
+    """Return the more severe tone of what a tool declares and of why it needs attention."""
+    tone = effect_text(_effect(tool))[1]
+    return "caution" if oddity(tool) and tone != "danger" else tone
+
+
 def _effect_and_oddity(tool: ShortTool) -> str:
-    """Return why a tool needs attention, which stays visible in a narrow list, and its declared effect, if any."""
+    """Return why a tool needs attention, and its declared effect, if any."""
     return " · ".join(filter(None, (oddity(tool), effect_text(_effect(tool))[0])))
 
 
@@ -420,10 +425,10 @@ def _to_review(entry: ToolsOfServer) -> str:
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> tuple[str, str]:
     """Return the icon of a row and its tone: of a tool, that of its effect, whose column may have no space."""
-    if oddity(tool) if tool is not None else _needs_review(branch.tools_of_server):
-        return "caution", "caution"
     if tool is not None:
-        return "tool", effect_text(_effect(tool))[1]
+        return "caution" if oddity(tool) else "tool", _tone(tool)
+    if _needs_review(branch.tools_of_server):
+        return "caution", "caution"
     return "session" if branch.tools_of_server["enabled"] else "gone", "quiet"
 
 
