@@ -426,12 +426,13 @@ def bus_address(tmp_path: Path) -> Iterator[str]:
 class Line:
     """Our end of the bus, and the daemon at the other."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, retry_after: tuple[float, ...] = ()) -> None:
         from toolguard.window.desktop.dbus import BusConnection
         from toolguard.window.desktop.freedesktop import FreedesktopNotifications
 
         self.bus = BusConnection(address)
-        self.notes = FreedesktopNotifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
+        loop = asyncio.get_running_loop()
+        self.notes = FreedesktopNotifications(self.bus, loop.create_task, retry_after)
         self.received: list[str] = []
         report = self.received.append
         self.notes.listen(
@@ -500,6 +501,27 @@ async def test_notification_daemon_started_later_is_used(bus_address: str, monke
         line.notes.show(DesktopNotice("again", (), "c1"), ring=False)
         assert (await until(lambda: daemon.shown))["title"] == "again"
         await line.settle()
+    finally:
+        await line.bus.close()
+        daemon.end()
+
+
+@needs_bus
+async def test_notification_is_shown_when_its_daemon_answers_again(
+    bus_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beeps: list[int] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+    line = Line(bus_address, retry_after=(0.01,) * 3_000)
+    line.notes.show(DesktopNotice("earlier", (), "c1"), ring=True)
+    await until(lambda: beeps)
+    line.notes.show(DesktopNotice("t", (), "c1"), ring=True)
+    await until(lambda: len(beeps) == 2)
+    daemon = Daemon(bus_address)
+    try:
+        assert (await until(lambda: daemon.shown))["title"] == "t"
+        await line.settle()
+        assert len(daemon.told) == 1 and len(beeps) == 2
     finally:
         await line.bus.close()
         daemon.end()

@@ -30,6 +30,10 @@ class BusError(Exception):
     """There is no bus, or nobody on it replies. It is not shown to the person: a desktop may lack the service."""
 
 
+class BusReplyError(BusError):
+    """The reply is an error. Its text is the error's name."""
+
+
 class BusConnection:
     """Lives on the Qt thread's loop. Listeners are called there with each signal that matches their rule."""
 
@@ -95,7 +99,7 @@ class BusConnection:
         finally:
             self._answers.pop(serial, None)
         if reply.header.message_type == MessageType.error:
-            raise BusError(str(reply.header.fields.get(HeaderFields.error_name)))
+            raise BusReplyError(str(reply.header.fields.get(HeaderFields.error_name)))
         return tuple(unwrap_msg(reply))
 
     async def _read(self, reader: asyncio.StreamReader) -> None:

@@ -11,7 +11,8 @@ import html
 import logging
 import os
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 from jeepney import DBusAddress, Message, message_bus
@@ -19,7 +20,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from toolguard.window.desktop.dbus import BusConnection, BusError
+from toolguard.window.desktop.dbus import BusConnection, BusError, BusReplyError
 from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotice
 
@@ -37,6 +38,9 @@ _REDUCED_MOTION: dict[tuple[str, str], Callable[[Any], bool]] = {
 }
 """Settings of desktops that mean reduced motion, with the value that turns it on."""
 
+_RETRY_AFTER = (1.0, 5.0, 30.0)
+"""Seconds between attempts to show a notification: the daemon is busy, or starts with the desktop."""
+
 Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
 
@@ -45,12 +49,17 @@ def _ignore() -> None:
 
 
 class FreedesktopNotifications:
-    """Shows, replaces and removes one notification (`NotificationOutlet`); does nothing without a daemon."""
+    """Shows, replaces and removes one notification (`NotificationOutlet`); does nothing without a daemon.
 
-    def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
+    What fails is tried again after each of ``retry_after`` (seconds), unless another notification follows.
+    """
+
+    def __init__(self, bus: BusConnection, spawn: Spawn, retry_after: Sequence[float] = _RETRY_AFTER) -> None:
         self._clicked = self._denied = self._dropped = _ignore
         self._bus = bus
         self._spawn = spawn
+        self._retry_after = retry_after
+        self._renewed = asyncio.Event()
         self._id = 0
         self._requested: tuple[DesktopNotice | None, bool] = (None, False)
         self._sent: object = self._requested
@@ -64,39 +73,55 @@ class FreedesktopNotifications:
         self._clicked, self._denied, self._dropped = clicked, denied, dropped
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
-        self._requested = (notice, ring)
-        self._start()
+        self._request(notice, ring=ring)
 
     def close(self) -> None:
-        self._requested = (None, False)
-        self._start()
+        self._request(None, ring=False)
 
     async def end(self) -> None:
         """Remove the notification, because the program ends."""
+        self._retry_after = ()
         self.close()
         if self._work is not None:
             await asyncio.wait((self._work,))
 
-    def _start(self) -> None:
+    def _request(self, notice: DesktopNotice | None, *, ring: bool) -> None:
+        self._requested = (notice, ring)
+        self._renewed.set()
         if self._work is None or self._work.done():
             self._work = self._spawn(self._catch_up())
 
     async def _catch_up(self) -> None:
         while self._sent is not self._requested:
             requested = self._requested
-            try:
-                await self._send(*requested)
-            except BusError as why:
-                _log.debug("no notification: %s", why)
-                if requested[1]:
-                    QApplication.beep()
+            notice, ring = requested
+            self._renewed.clear()
+            is_sent = await self._try(notice, ring=ring)
+            if ring and not is_sent:
+                QApplication.beep()
+            for pause in self._retry_after:
+                if is_sent:
+                    break
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._renewed.wait(), pause)
+                    break
+                is_sent = await self._try(notice, ring=False)
             self._sent = requested
 
-    async def _send(self, notice: DesktopNotice | None, ring: bool) -> None:
+    async def _try(self, notice: DesktopNotice | None, *, ring: bool) -> bool:
+        try:
+            await self._send(notice, ring=ring)
+        except BusError as why:
+            _log.debug("no notification: %s", why)
+            return False
+        return True
+
+    async def _send(self, notice: DesktopNotice | None, *, ring: bool) -> None:
         if notice is None:
             if self._id:
-                old, self._id = self._id, 0
-                await self._bus.call(_NOTES_AT, "CloseNotification", "u", old)
+                with suppress(BusReplyError):  # it is gone
+                    await self._bus.call(_NOTES_AT, "CloseNotification", "u", self._id)
+                self._id = 0
             return
         (can,) = await self._bus.call(_NOTES_AT, "GetCapabilities")
         body = "\n".join(notice.lines)
