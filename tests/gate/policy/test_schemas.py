@@ -186,6 +186,16 @@ HUNGRY = {
     "dependent": ({"properties": {"a": {"items": {"dependentRequired": {"x": _NAMES}}}}}, {"a": [{"x": 1}] * 2_000}),
     "errors": ({"properties": {"a": {"items": {"allOf": [{"type": "string"}] * 2_000}}}}, {"a": [1] * 2_000}),
     "values": ({"allOf": [{"maxProperties": 0}] * 2_000}, {"a": ["x" * 1_000] * 1_000}),
+    "options": ({"properties": {"a": {"items": {"enum": [*range(60_000)]}}}}, {"a": [-1] * 2_000}),
+    "branches": ({"properties": {"a": {"anyOf": [{"items": {"enum": [*range(60_000)]}}]}}}, {"a": [-1] * 2_000}),
+    "paths": (
+        {"properties": {"a": {"properties": {"x" * 100_000: {"items": False}}}}},
+        {"a": {"x" * 100_000: [1] * 9_000}},
+    ),
+    "long names": (
+        {"additionalProperties": {"additionalProperties": {"items": False}}},
+        {"a": {"x" * 100_000: [1] * 9_000}},
+    ),
     "pattern": ({"properties": {"a": {"allOf": [{"pattern": rf"\pL{{200}}{i}"} for i in range(500)]}}}, {"a": "x"}),
     "names": ({"properties": {"a": {"patternProperties": {rf"\pL{{200}}{i}": {} for i in range(500)}}}}, {"a": {}}),
 }

@@ -6,6 +6,7 @@ What cannot be validated safely is reported as unchecked, never as valid.
 from __future__ import annotations
 
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
@@ -53,7 +54,25 @@ _CHILDREN = (
 _CHILD_MAPS = ("properties", "patternProperties")
 _MAX_EXACT = 2**53  # every integer up to this is a double
 _SIZE_FACTOR = 200  # maximum bytes of a compiled schema for each of its bytes: nested objects in enum take 170
-_ERROR_SIZE = 1024  # bytes of an error without the value that it is about
+_ERROR_SIZE = 1024  # bytes of an error without the value that it is about, its keyword's value and long paths
+_JSON_FACTOR = 40  # maximum bytes of a value in an error for each of its bytes as JSON: {"":0} takes 27
+_STEP_SIZE, _STEP_FACTOR = 200, 16  # maximum bytes of a step in the paths of an error, and of each of its characters
+_IN_ERRORS = (
+    "const",
+    "enum",
+    "not",
+    "pattern",
+    "required",
+    "dependentRequired",
+    "dependencies",
+    "format",
+    "multipleOf",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+)
+_MEMBER_NAME = re.compile(rb'"((?:[^"\\]|\\.)*)":')
 _ONE_PATTERN_SIZE = 10 << 20  # maximum bytes of one compiled pattern
 _PATTERN_SIZES = (4 << 10, 32 << 10, 256 << 10, 1 << 20, _ONE_PATTERN_SIZE)
 
@@ -84,8 +103,12 @@ class SchemaValidator:
         refused: list[CodedText] = []
         self._optional = optional(schema)
         self._compares_items = b'"uniqueItems":true' in text
+        self._has_branches = b'"anyOf":' in text or b'"oneOf":' in text
+        self._longest_name = max(map(len, _MEMBER_NAME.findall(text)), default=0)
         cost = _ValidationCost(schema, lambda part: 1 + _count_names(part) + _count_compared(part), MAX_STEPS)
         self._cost = cost.total()
+        self._steps, self._is_recursive = cost.steps, cost.is_recursive
+        self._error_size = _ValidationCost(schema, _error_size, math.inf).total()
         size = min(max_pattern_size // max(len(cost.patterns), 1), _ONE_PATTERN_SIZE)
         sizes = {pattern: _compiled_size(pattern, size) for pattern in cost.patterns}
         of_patterns = _ValidationCost(
@@ -152,14 +175,21 @@ class SchemaValidator:
         try:
             if self._validator.is_valid(arguments):
                 return []
-            extent = _extent(arguments)
-            if self._cost * (extent.values * _ERROR_SIZE + extent.repeated) > MAX_ERROR_SIZE:
+            if self._size_of_errors(_extent(arguments)) > MAX_ERROR_SIZE:
+                if self._has_branches:  # the first error contains those of all branches
+                    raise SchemaRejectedError(coded("gate.mismatches_too_large"))
                 self._validator.validate(arguments)  # raises the first error
             return list(islice(self._validator.iter_errors(arguments), MAX_MISMATCHES + 1))  # it makes all of them
         except jsonschema_rs.ValidationError as first:
             return [first]
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
+
+    def _size_of_errors(self, extent: _Extent) -> int:
+        """Return an upper bound of the bytes of all errors that the library may make."""
+        steps = self._steps * (extent.depth if self._is_recursive else 1)
+        path = steps * (_STEP_SIZE + _STEP_FACTOR * self._longest_name) + _STEP_FACTOR * extent.path
+        return extent.values * (self._error_size + self._cost * path) + self._cost * extent.repeated
 
     def _bound_work(self, value: object) -> None:
         """Raise `SchemaRejectedError` if checking ``value`` could take too long.
@@ -257,6 +287,10 @@ class _Extent(NamedTuple):
     """Characters of its texts and names."""
     repeated: int
     """The same, each counted once for each value that contains it: the error about a value contains the value."""
+    depth: int
+    """Its levels."""
+    path: int
+    """Maximum characters of the names on the way to a value."""
     long_numbers: int
     """Number of numbers that a double may not represent: ``uniqueItems`` compares each with the others."""
     digits: int
@@ -264,16 +298,17 @@ class _Extent(NamedTuple):
 
 
 def _extent(value: object) -> _Extent:
-    values, characters, repeated, long_numbers, digits, depth, level = 0, 0, 0, 0, 0, 0, [value]
+    values, characters, repeated, long_numbers, digits, depth, path, level = 0, 0, 0, 0, 0, 0, 0, [value]
     while level:
         values += len(level)
         depth += 1
         nested: list[object] = []
-        size = 0
+        size = longest = 0
         for item in level:
             if isinstance(item, dict):
                 nested.extend(item.values())
                 size += sum(map(len, item))
+                longest = max(longest, max(map(len, item), default=0))
             elif isinstance(item, list):
                 nested.extend(item)
             elif isinstance(item, str):
@@ -283,8 +318,9 @@ def _extent(value: object) -> _Extent:
                 digits += _digits(item)
         characters += size
         repeated += depth * size
+        path += longest
         level = nested
-    return _Extent(values, characters, repeated, long_numbers, digits)
+    return _Extent(values, characters, repeated, depth, path, long_numbers, digits)
 
 
 def _digits(number: int | Decimal) -> int:
@@ -322,52 +358,62 @@ class _ValidationCost:
     along one branch: two recursive branches would double the work at each level.
     """
 
-    def __init__(self, root: dict[str, Any] | bool, weight: Callable[[dict[str, Any]], int], most: int) -> None:
+    def __init__(self, root: dict[str, Any] | bool, weight: Callable[[dict[str, Any]], int], most: float) -> None:
         """``weight`` returns what a subschema costs without those below it; a sum over ``most`` is rejected."""
         self._root = root
         self._weight = weight
         self._most = most
         self.patterns: set[str] = set()
         """The patterns of all subschemas that `total` has reached; equal ones are compiled once."""
-        self._memo: dict[int, int] = {}
+        self.steps = 0
+        """Maximum subschemas that `total` has found below each other."""
+        self.is_recursive = False
+        """Whether a subschema that `total` has reached refers back to itself."""
+        self._memo: dict[int, tuple[int, int]] = {}
         self._open: set[int] = set()
 
     def total(self) -> int:
         try:
-            return self._walk(self._root)[0]
+            total, _, self.steps = self._walk(self._root)
+            return total
         except RecursionError:
             raise SchemaRejectedError(coded("gate.references_make_chain_too")) from None
 
-    def _walk(self, schema: object) -> tuple[int, bool]:
-        """Return the cost of ``schema`` with all below it, and whether it refers back to a schema on the stack."""
+    def _walk(self, schema: object) -> tuple[int, bool, int]:
+        """Return the cost of ``schema`` with all below it, whether it refers back to a schema on the stack, and how
+        many are below each other.
+        """
         if not isinstance(schema, dict):
-            return 1, False
+            return 1, False, 1
         key = id(schema)
         if key in self._open:
-            return 1, True
+            self.is_recursive = True
+            return 1, True, 1
         if key in self._memo:
-            return self._memo[key], False
+            cost, deepest = self._memo[key]
+            return cost, False, deepest
         self._open.add(key)
         self.patterns.update(_patterns(schema))
-        cost, back = self._weight(schema), 0
+        cost, back, deepest = self._weight(schema), 0, 0
         for branch in self._branches(schema):
-            steps, returns = self._walk(branch)
-            cost += steps
+            cost, returns, deepest = self._added(cost, deepest, branch)
             back += returns
-            if cost > self._most:
-                raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         for child in _children(schema):
-            steps, returns = self._walk(child)
-            cost += steps
+            cost, returns, deepest = self._added(cost, deepest, child)
             back = max(back, int(returns))
-            if cost > self._most:
-                raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
         self._open.discard(key)
         if back > 1:
             raise SchemaRejectedError(coded("gate.schema_refers_along_several"))
         if not back:
-            self._memo[key] = cost
-        return cost, bool(back)
+            self._memo[key] = cost, deepest + 1
+        return cost, bool(back), deepest + 1
+
+    def _added(self, cost: int, deepest: int, part: object) -> tuple[int, bool, int]:
+        """Return `_walk` of ``part`` with what precedes it; raises `SchemaRejectedError` if it costs too much."""
+        more, returns, steps = self._walk(part)
+        if cost + more > self._most:
+            raise SchemaRejectedError(coded("gate.schema_expands_without_reasonable"))
+        return cost + more, returns, max(deepest, steps)
 
     def _branches(self, schema: dict[str, Any]) -> Iterator[object]:
         for name in _IN_PLACE_LISTS:
@@ -405,6 +451,12 @@ def _count_names(schema: dict[str, Any]) -> int:
     for keyword in ("dependentRequired", "dependencies"):
         lists += members.values() if isinstance(members := schema.get(keyword), dict) else ()
     return sum(len(names) for names in lists if isinstance(names, list))
+
+
+def _error_size(schema: dict[str, Any]) -> int:
+    """Return the maximum bytes of the errors about a value, without the value and the paths."""
+    values = sum(len(jsonrpc.canonical(schema[keyword])) for keyword in _IN_ERRORS if keyword in schema)
+    return _ERROR_SIZE * (1 + _count_names(schema)) + _JSON_FACTOR * values
 
 
 def _count_compared(schema: dict[str, Any]) -> int:

@@ -183,6 +183,7 @@ TEXTS: dict[str, str] = {
     "gate.misfit_unevaluated": "Unevaluated properties are not allowed: {names}",
     "gate.misfit_unevaluated_items": "{value} has items that the schema does not describe",
     "gate.misfit_unique": "{value} has non-unique elements",
+    "gate.mismatches_too_large": "they do not fit the tool's schema, and the list of errors would be too large",
     "gate.mixes_alphabets_look_alike": "It mixes alphabets that look alike: {alphabets}.",
     "gate.more_not_fit_only": "There are more errors; only the first ones are shown.",
     "gate.name_tool_text_not": "a tool's name must be a string that is not empty and has no NUL characters",
