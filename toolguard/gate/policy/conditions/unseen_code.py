@@ -1,8 +1,8 @@
 """Warnings about a command that runs code that nobody can read in it: a download, or a decoded text.
 
 A heuristic for the person who reads the call: it decides nothing, and a command can be written so that it is not
-found. It knows pipes into an interpreter (``curl … | sh``), substitutions (``bash <(curl …)``, ``eval "$(curl …)"``)
-and PowerShell's ``iex``.
+found. It knows pipes into an interpreter (``curl … | sh``), substitutions (``bash <(curl …)``, ``eval "$(curl …)"``),
+files that are downloaded and then run, PowerShell's ``iex`` and encoded commands, and ``exec`` of a decoded text.
 """
 
 from __future__ import annotations
@@ -15,10 +15,7 @@ from toolguard.gate.texts import coded
 
 RUNS_DOWNLOAD, RUNS_DECODED = coded("gate.command_runs_download"), coded("gate.command_runs_decoded")
 UNSEEN_CODE_WARNINGS = frozenset((RUNS_DOWNLOAD, RUNS_DECODED))
-_COMMAND_MEMBERS = frozenset((
-    "command", "commands", "cmd", "cmdline", "command_line", "shell_command", "script", "code", "args", "argv",
-    "命令", "脚本", "代码",
-))  # fmt: skip
+_COMMAND_MEMBER = re.compile(r"(?:commands?|cmd|line|script|code|args|argv|arguments|shell|bash|命令|脚本|代码)\Z")
 _MAX_LENGTH = 16_384  # characters of a command that are examined
 _MAX_MEMBERS = 200
 _MAX_WORDS = 100  # words after an interpreter
@@ -27,15 +24,32 @@ _START = r"(?:^|[\s(`/{'\"])"
 _FETCHES = rf"{_START}(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)(?:\.exe)?(?=\s)|downloadstring\("
 _DECODES = rf"{_START}(?:base64\s+(?:-d|-D|-di|--decode)\b|openssl\s[^|]{{0,100}}-d\b|xxd\s+-r)|frombase64string\("
 _SOURCES = ((RUNS_DOWNLOAD, re.compile(_FETCHES, re.IGNORECASE)), (RUNS_DECODED, re.compile(_DECODES, re.IGNORECASE)))
-_SHELL = r"(?:ba|z|da|k|a)?sh"
-_INTERPRETER = rf"(?:{_SHELL}|python[\d.]*|perl|ruby|node|php|pwsh|powershell|iex|invoke-expression)(?:\.exe)?"
-_PREFIX = r"(?:&?\s*(?:(?:sudo|doas|env|nohup|exec|command|time)\b(?:\s+-[\w-]+)*\s+|\w+=\S*\s+){0,5})"
-_PIPED = re.compile(rf"{_PREFIX}(?:\S*/)?({_INTERPRETER})(?=[\s);}}`]|$)(.*)", re.IGNORECASE | re.DOTALL)
+_INTERPRETER = (
+    r"(?:(?:ba|z|da|k|a|c|tc|fi|pw)?sh|python[\d.]*|perl|ruby|node|php|lua|osascript|cmd|powershell|iex"
+    r"|invoke-expression)(?:\.exe)?"
+)
+_INTERPRETER_NAME = re.compile(_INTERPRETER, re.IGNORECASE)
+_LAUNCHERS = frozenset((
+    "sudo", "doas", "env", "nohup", "exec", "command", "time", "timeout", "nice", "setsid", "busybox", "xargs",
+))  # fmt: skip
+_OPTION = re.compile(r"-|\w+=|\d+[smh]?\Z")
+_INPUTS = frozenset(("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 _SUBSTITUTED = re.compile(
-    rf"(?:^|[\s;|&(/])(?:(?:{_INTERPRETER}|eval|source|\.)(?:\s+-[\w-]+){{0,5}}\s+(?:<\(|\$\(|`|\(+|&\s*\{{\s*\$\()"
-    r"|(?:iex|invoke-expression)\s)([^;\n]{0,500})",
+    rf"(?:^|[\s;|&(/])(?:(?:{_INTERPRETER}|eval|source|\.)(?:\s+-[\w-]+){{0,5}}\s*(?:<\s|<<<\s*)?\s*"
+    r"(?:<\(|\$\(|`|(?<=\s)\(+|&\s*\{\s*\$\()|(?:iex|invoke-expression)[\s(]|&?\s*\(?\[scriptblock\]::create\()"
+    r"([^;\n]{0,500})",
     re.IGNORECASE,
 )
+_SAVED = re.compile(r"(?:\s-\w*[oO]|\s--output|\s-outfile|>)[\s=]*([^\s;|&<>()]{1,200})", re.IGNORECASE)
+_ENCODED = re.compile(
+    r"\b(?:powershell|pwsh)(?:\.exe)?\s[^|;\n]{0,200}?-e(?:c|nc\w{0,20})?\s+[\w+/=]{8}", re.IGNORECASE
+)
+_EVALUATED = re.compile(r"\b(?:exec|eval|function)\s*\(([^\n]{0,300})", re.IGNORECASE)
+_EVALUATED_SOURCES = (
+    (RUNS_DOWNLOAD, re.compile(r"urlopen|requests\.get|httpx\.get|\bfetch\(")),
+    (RUNS_DECODED, re.compile(r"b64decode|fromhex|decompress|\batob\(|['\"]base64['\"]")),
+)
+_PIPE = re.compile(r"(?<!\|)\|[&\s]+")  # a pipe goes on in the next line
 _STATEMENT_END = re.compile(r"[;\n]|&&|\|\|")
 _QUOTED = re.compile(r"""\\[\s\S]|"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'""")
 _CODE_OPTION = re.compile(r"-\w*c|-command|/c", re.IGNORECASE)
@@ -55,7 +69,7 @@ def warnings(arguments: Mapping[str, Any]) -> tuple[str, ...]:
 def _commands(arguments: Mapping[str, Any]) -> Iterator[str]:
     """Yield the beginning of each command; a list of words is one command, whose texts with blanks are quoted."""
     for name, value in list(arguments.items())[:_MAX_MEMBERS]:
-        if name.casefold() not in _COMMAND_MEMBERS:
+        if _COMMAND_MEMBER.search(name.casefold()) is None:
             continue
         if isinstance(value, str):
             yield value[:_MAX_LENGTH]
@@ -65,15 +79,55 @@ def _commands(arguments: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _warnings_of(text: str) -> Iterator[str]:
-    code = _code(text)
+    code = _PIPE.sub("| ", _code(text))
+    saved: dict[str, set[str]] = {}
     for statement in _STATEMENT_END.split(code):
         read: set[str] = set()
         for segment in statement.split("|"):
-            if read and _runs_input(segment):
+            words = _words(segment)
+            if read and _runs_input(words):
                 yield from read
+            yield from _warnings_of_files(words, saved)
             read.update(_sources_of(segment))
+        if read:
+            saved.update((_file_name(match[1]), read) for match in _SAVED.finditer(statement))
     for substituted in _SUBSTITUTED.finditer(code):
         yield from _sources_of(substituted[1])
+    if _ENCODED.search(code):
+        yield RUNS_DECODED
+    for evaluated in _EVALUATED.finditer(text):
+        yield from (warning for warning, source in _EVALUATED_SOURCES if source.search(evaluated[1]))
+
+
+def _warnings_of_files(words: list[str], saved: dict[str, set[str]]) -> Iterator[str]:
+    """Yield the warnings about a part of a pipe that runs a file in which a download or decoded text was ``saved``."""
+    index = _program(words) if saved else len(words)
+    program = words[index : index + 1]
+    if program and (program[0] in (".", "source") or _INTERPRETER_NAME.fullmatch(_file_name(program[0]))):
+        program = [word for word in words[index + 1 :] if not word.startswith("-")][:1]
+    yield from (warning for word in program for warning in saved.get(_file_name(word), ()))
+
+
+def _file_name(word: str) -> str:
+    return re.split(r"[/\\]", word)[-1]
+
+
+def _words(segment: str) -> list[str]:
+    """Return the first words of a part of a pipe, without the brackets around it."""
+    return re.split(r"[);}`&]", segment.replace("{}", "").lstrip(" \t\n({&"))[0].split()[:_MAX_WORDS]
+
+
+def _program(words: list[str]) -> int:
+    """Return the index of the program that a part of a pipe runs, behind launchers such as ``sudo -u root``."""
+    is_launched = False
+    for index, word in enumerate(words):
+        if _file_name(word).casefold() in _LAUNCHERS:
+            is_launched = True
+            continue
+        is_value = _OPTION.match(word) or (is_launched and words[index - 1].startswith("-"))
+        if not is_value or _INTERPRETER_NAME.fullmatch(_file_name(word)):
+            return index
+    return len(words)
 
 
 def _sources_of(code: str) -> Iterator[str]:
@@ -85,8 +139,8 @@ def _code(text: str) -> str:
 
     def unquote(quoted: re.Match[str]) -> str:
         inner = next((group for group in quoted.groups() if group is not None), None)
-        if inner is None:
-            return " "
+        if not inner:
+            return " " if inner is None else ""
         is_code = _takes_code(text[max(0, quoted.start() - _MAX_BEFORE) : quoted.start()])
         is_expanded = quoted[1] is not None and ("$(" in inner or "`" in inner)
         return _code(inner) if is_code else inner if is_expanded else "_"
@@ -104,14 +158,18 @@ def _takes_code(before: str) -> bool:
     )
 
 
-def _runs_input(segment: str) -> bool:
+def _runs_input(words: list[str]) -> bool:
     """Return whether a part of a pipe runs what it reads: an interpreter without a file or text of its own."""
-    piped = _PIPED.match(segment.lstrip())
-    if piped is None:
+    index = _program(words)
+    if words[index : index + 1] in (["."], ["source"]):
+        return not _INPUTS.isdisjoint(words[index + 1 :])
+    if index == len(words) or _INTERPRETER_NAME.fullmatch(_file_name(words[index])) is None:
         return False
-    is_shell = piped[1].casefold().removesuffix(".exe").endswith("sh")
-    for word in re.split(r"[);}`]", piped[2])[0].split()[:_MAX_WORDS]:
-        if word == "-" or (is_shell and re.fullmatch(r"-\w*s\w*", word)):
+    if "xargs" in words[:index]:
+        return True
+    is_shell = words[index].casefold().removesuffix(".exe").endswith("sh")
+    for word in words[index + 1 :]:
+        if word in _INPUTS or (is_shell and re.fullmatch(r"-\w*s\w*", word)):
             return True
         if _REDIRECTION.match(word):
             continue
