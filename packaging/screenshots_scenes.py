@@ -491,7 +491,7 @@ async def rules_page(window: main.MainWindow, _guard: SampleGate, save: Save) ->
     rules.show_form()
     await settle()
     save(window, "rules-form")
-    rules.form.verdict.setCurrentIndex(3)
+    rules.form.verdict.choose("allow")
     await settle(0.8)
     save(window, "rules-form-broad")
     rules.form.places.set(server="filesystem", tool="write_file", client="Claude Desktop")

@@ -328,7 +328,7 @@ from toolguard.window.policy.rule_form import RuleForm
 form = RuleForm(CoreLink(asyncio.new_event_loop(), Gate()))
 form.begin()
 form.places.set(claim="Good")
-form.verdict.setCurrentIndex(form.verdict.findData("deny"))
+form.verdict.choose("deny")
 whole = {**form.entered_rule(), "expires": 0}
 tell(
     problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),

@@ -183,7 +183,7 @@ async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Pat
         form = page(harness).form
         clock = [name for name, row in RULE_ENDS.items() if not row.is_bound]
         assert offered(form.lasts) == clock and form.lasts.name == "always"
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         assert set(offered(form.lasts)) - set(clock) == {"idle:5m", "idle:15m"}
         await harness.show(sees_screen=True, sessions=(session(),))
         assert offered(form.lasts) == list(RULE_ENDS)

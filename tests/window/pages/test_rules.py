@@ -427,7 +427,7 @@ async def test_tab_reaches_conditions_where_they_stand(harness: WindowHarness) -
     for button in ("Add exception", "Add condition", "Add condition"):
         harness.press(button)
     reached = []
-    while "Decision" not in reached:
+    while "Note" not in reached:
         harness.keys(Qt.Key.Key_Tab)
         reached.append(name_of(QApplication.focusWidget()))
     rows = [name for name in reached if name.startswith("Remove row")]
@@ -443,19 +443,20 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         assert form.summary.text() == "Deny any tool on files for any client."
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         assert form.lasts.name == "quit" and len(form.warnings.sentences()) == 2
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         assert form.lasts.name == "always", "protection does not end by itself"
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         form.lasts.choose("always")
         assert form.warnings.sentences()[-1] == "No expiry."
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "the rule is off" in form.summary.text()
         form.lasts.choose("1h")
-        harness.press("Add: allow for 1 hour")
+        assert form.summary.text().endswith("Duration: for 1 hour.")
+        form.add.click()
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
         assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
@@ -480,7 +481,7 @@ async def test_form_disables_ends_that_an_organization_forbids_for_allow_rules(t
         ends = form.lasts.kinds.model()
         last = ends.index(form.lasts.kinds.findData("always"), 0)
         assert form.lasts.name == "always" and form.add.isEnabled() and ends.flags(last) & Qt.ItemFlag.ItemIsEnabled
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("allow")
         last = ends.index(form.lasts.kinds.findData("always"), 0)
         assert form.lasts.name == "quit" and form.add.isEnabled()
         assert not ends.flags(last) & Qt.ItemFlag.ItemIsEnabled
@@ -506,7 +507,7 @@ async def test_form_warns_about_a_tool_that_can_destroy_data(tmp_path: Path, off
         form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="write", client="desk")
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("allow")
         form.lasts.choose("always")
         await until(lambda: form.warnings.sentences() == [
             "According to its server, this tool can destroy data.", "No expiry.",
@@ -530,7 +531,7 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("allow")
         form.conditions.show_conditions([condition("/path", "equals", "/a")])
         needs = {"properties": {"path": {}, "content": {}}, "required": ["path", "content"]}
         form.know_tool({"schema": needs, "hints": {"destructiveHint": True}, "filled": {"/content": "${secret:t}"}})
@@ -542,7 +543,8 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         assert form.doubts.sentences() == [
             "The rule matches no call: the tool requires /content, and no condition names it."
         ]
-        assert form.summary.text().endswith("No other arguments.")
+        assert form.body.column.indexOf(form.doubts) < form.body.column.indexOf(form.warnings)
+        assert "No other arguments." in form.summary.text()
         form.other.setCurrentIndex(form.other.findData("any"))
         assert not form.doubts.sentences() and "No other arguments." not in form.summary.text()
         assert form.warnings.sentences()[-1] == narrow
@@ -557,7 +559,7 @@ async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harn
         await until(lambda: form.conditions.isVisible() and form.past.isVisible())
         harness.window.grab()
         order = (
-            form.places.server, form.places.client, form.conditions, form.conditions.add, form.verdict, form.note,
+            form.verdict, form.places.server, form.places.client, form.conditions, form.conditions.add, form.note,
             form.past,
         )  # fmt: skip
         tops = [widget.mapTo(form, widget.rect().topLeft()).y() for widget in order]
@@ -587,7 +589,7 @@ async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path
         form.places.set(server="")
         assert not form.add.isEnabled()
         form.places.set(server="later", tool=" run ")
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         assert form.entered_rule() == {
             "client": "*", "server": "later", "tool": "run", "method": "tools/call", "verdict": "deny",
             "until": "always",
@@ -600,7 +602,8 @@ async def test_typed_name_replaces_the_text_for_any(tmp_path: Path, office: Harn
         page(harness).show_form()
         form = page(harness).form
         line = form.places.server.lineEdit()
-        await until(lambda: form.places.server.count() == 2 and line.hasFocus())
+        await until(lambda: form.places.server.count() == 2 and form.verdict.first().hasFocus())
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton)
         await until(lambda: line.selectedText() == "any server")
         QTest.keyClicks(line, "files")
         assert form.entered_rule()["server"] == "files"
@@ -740,7 +743,7 @@ async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
         office.log.trouble = "The disk is full."
         page(harness).show_form()
         page(harness).form.places.set(server="files")
-        page(harness).form.verdict.setCurrentIndex(1)
+        page(harness).form.verdict.choose("deny")
         harness.press("Add rule")
         await until(lambda: "could not be recorded" in page(harness).form.problem.text())
         assert harness.is_shown("Cancel"), "what was typed is not lost"
@@ -762,7 +765,7 @@ async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, offi
         harness.press("Add rule")
         form = page(harness).form
         form.places.set(server="files", tool="read")
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         form.lasts.choose("15m")
         harness.press("Cancel")
         harness.press("Add rule")
@@ -770,7 +773,7 @@ async def test_new_rule_has_no_action_until_one_is_selected(tmp_path: Path, offi
             "client": "*", "server": "*", "tool": "*", "method": "tools/call", "until": "always",
         }  # fmt: skip
         assert not form.add.isEnabled() and form.summary.text() == form.add.toolTip() == "Select a decision."
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         assert form.add.isEnabled() and form.entered_rule()["verdict"] == "deny"
         await until(lambda: not harness.window.context.core_link._tasks)
 
@@ -788,7 +791,7 @@ async def test_list_that_cannot_be_read_after_saving_is_reported_beside_it(tmp_p
         harness.press("Add rule")
         form = page(harness).form
         form.places.set(server="files", tool="read")
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         form.add.click()
         await until(lambda: not form.isVisible() and page(harness).error_label.isVisible())
         assert page(harness).error_label.text() == "The rules cannot be read."
@@ -808,7 +811,7 @@ async def test_unknown_name_in_the_form_causes_a_warning(tmp_path: Path, office:
         form.places.set(server="files", tool="raed")
         await until(lambda: not form.doubts.isHidden())
         assert form.doubts.sentences() == ["files lists no tool named raed now. The rule applies once it does."]
-        form.verdict.setCurrentIndex(1)
+        form.verdict.choose("deny")
         assert form.add.isEnabled()
         form.places.set(tool="read")
         assert form.doubts.isHidden()
@@ -838,7 +841,7 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         form.conditions.add.click()
         (row,) = form.conditions.rows
         await until(lambda: row.pointer.count() == 3)
@@ -898,16 +901,16 @@ async def test_allow_rule_that_would_be_refused_for_the_schema_cannot_be_added(t
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("allow")
         form.conditions.show_conditions([condition("/nowhere", "equals", "x")])
         await until(lambda: not form.add.isEnabled())
         assert form.add.toolTip() == form.summary.text() == "Fix the errors below."
         assert "no argument /nowhere" in form.conditions.rows[0].error_label.text()
         refusal = await office.refusal("rule.add", **msgspec.to_builtins(form.entered_rule()))
         assert "no argument /nowhere" in refusal
-        form.verdict.setCurrentIndex(form.verdict.findData("deny"))
+        form.verdict.choose("deny")
         assert form.add.isEnabled(), "it may become right, and denies too much at most"
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("allow")
         form.places.set(tool="not-listed-yet")
         await until(lambda: form.add.isEnabled())
 
@@ -1002,7 +1005,7 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="read", client="desk")
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
@@ -1073,7 +1076,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
         page(harness).show_form()
         form = page(harness).form
         form.places.set(server="files", tool="*", client="desk")
-        form.verdict.setCurrentIndex(3)
+        form.verdict.choose("allow")
         await until(lambda: form.past.result_label.text() == "Decides 8 of 9 past calls differently.")
         assert past_texts(form.past) == [
             "Allowed although you denied them: 1 call · write on files", 'path  /no',
@@ -1082,7 +1085,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
             "Allowed without asking you: 1 call · list on files", 'path  /a',
         ]  # fmt: skip
         assert form.past.groups[1].more.text() == "2 more" and form.past.more.text() == "1 more"
-        form.verdict.setCurrentIndex(2)
+        form.verdict.choose("ask")
         await until(lambda: form.past.result_label.text() == "Of 9 past calls, none would be decided differently.")
         assert past_texts(form.past) == []
 
@@ -1264,15 +1267,15 @@ async def test_form_names_the_rules_that_take_precedence(tmp_path: Path, office:
         harness.press("Add rule")
         form = page(harness).form
         form.places.set(server="files", tool="read_file", client="*")
-        assert not form.doubts.sentences(), "no action is selected"
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
-        assert form.doubts.sentences() == [
+        assert not form.precedence.sentences(), "no action is selected"
+        form.verdict.choose("allow")
+        assert form.precedence.sentences() == [
             "An existing rule takes precedence: Deny read_* on files for any client.",
             "An existing rule takes precedence: Ask about read_file on files for any client.",
         ]
-        form.verdict.setCurrentIndex(form.verdict.findData("deny"))
-        assert not form.doubts.sentences()
-        form.verdict.setCurrentIndex(form.verdict.findData("allow"))
+        form.verdict.choose("deny")
+        assert not form.precedence.sentences()
+        form.verdict.choose("allow")
         office.gate.rules.add(Rule(id="new", server="*", tool="*", verdict="deny", created=99.0))
         await again(harness, 2)
-        await until(lambda: len(form.doubts.sentences()) == 3)
+        await until(lambda: len(form.precedence.sentences()) == 3)

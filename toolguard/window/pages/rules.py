@@ -512,7 +512,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def _turn_to_form(self) -> None:
         self.stack.setCurrentWidget(self.form)
-        self.form.places.server.setFocus()
+        self.form.verdict.first().setFocus()
         self.spawn(self._offer, self.form.places)
         self.spawn(self._examine_tool)
 
@@ -682,7 +682,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             case PromptStatisticsView() as statistics:
                 return (statistics.ranges["today"], statistics.chart, statistics.back)
             case RuleForm() as form:
-                return (form.places.server, form.add)
+                return (form.verdict.first(), form.add)
             case LimitsPanel() as limits:
                 return (limits.add,)
         if self.shows_grants:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL, REQUEST_KINDS, kind_of_rule_method, known_methods
-from toolguard.gate.model import Snapshot
+from toolguard.gate.model import Snapshot, Verdict
 from toolguard.gate.policy.argument_injection import schema_of_calls
 from toolguard.gate.policy.declared_effects import Effect, declared_effect
+from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.gate.policy.rules import MATCHERS, MAX_EXAMPLES, Example, Rule, overrides, unnamed_requirement
 from toolguard.services.interface import ListedRule, NewRule, RuleChange, ShownTool
 from toolguard.window import core_translation, theme
@@ -35,7 +36,7 @@ from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, add_items, discard, fill_rows, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.push_button import push_button
+from toolguard.window.widgets.push_button import ChoiceButton, push_button
 from toolguard.window.widgets.text_label import (
     TextLabel,
     enable_unless,
@@ -190,6 +191,39 @@ def _method_title(method: str) -> str:
     return translate("RulePlaces", "{0} ({1})").format(title, method)
 
 
+class DecisionChoice(QWidget):
+    """A button for each decision of a rule, none of which is chosen at first."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        names: tuple[tuple[Verdict, str], ...] = (
+            ("allow", self.tr("Allow")), ("ask", self.tr("Ask")), ("deny", self.tr("Deny")),
+        )  # fmt: skip
+        self.buttons = {decision: ChoiceButton(text, kind="segment") for decision, text in names}
+        for button in self.buttons.values():
+            self._group.addButton(button)
+            button.toggled.connect(lambda on: self.changed.emit() if on else None)
+        hbox(*self.buttons.values(), parent=self, spacing=theme.SPACE)
+
+    def decision(self) -> Verdict | Literal[""]:
+        """Return the chosen decision; "" for none."""
+        return next((decision for decision, button in self.buttons.items() if button.isChecked()), "")
+
+    def first(self) -> ChoiceButton:
+        """Return the button that gets the focus: the chosen one, or the first."""
+        return self.buttons[self.decision() or "allow"]
+
+    def choose(self, decision: str) -> None:
+        """Choose a decision; "" for none."""
+        self._group.setExclusive(False)  # an exclusive group keeps one button checked
+        for name, button in self.buttons.items():
+            button.setChecked(name == decision)
+        self._group.setExclusive(True)
+
+
 class _Examples(QWidget):
     """Examples that a rule should or should not match."""
 
@@ -257,9 +291,8 @@ class RuleForm(QWidget):
         self._filling = False
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._update_preview)
-        self.verdict = self._choice(self.tr("Decision"), [
-            (self.tr("Select…"), ""), (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
-        ])  # fmt: skip
+        self.verdict = DecisionChoice()
+        self.verdict.changed.connect(self._update_preview)
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._update_preview)
         self._effect: Effect | None = None
@@ -282,7 +315,7 @@ class RuleForm(QWidget):
             part.changed.connect(self._update_preview)
         self.note.textEdited.connect(lambda _: self._update_preview())
         self.warnings = RiskWarnings()
-        self.doubts = WarningBox()
+        self.doubts, self.precedence = WarningBox(), WarningBox()
         self.summary = TextLabel(name=self.tr("The rule in words"))
         self.problem = label(tone="danger", wrap=True, shown=False)
         self.heading = label(factor=theme.HUGE, strong=True)
@@ -311,16 +344,16 @@ class RuleForm(QWidget):
             _captioned(self.tr("Decision"), self.verdict), (_captioned(self.tr("Duration"), self.lasts), 1),
             spacing=theme.SPACE * 3,
         )  # fmt: skip
-        body = DetailScrollArea()
+        body = DetailScrollArea(decision)
         body.column.setSpacing(theme.SPACE * 3)
+        body.column.addSpacing(theme.SPACE * 2)
         add_items(body.column, label(self.tr("Applies to"), strong=True), self.places)
         body.column.addSpacing(theme.SPACE * 2)
         conditions = label(self.tr("Conditions"), strong=True)
         add_items(body.column, conditions, self.conditions, other, self.exceptions, add)
+        add_items(body.column, self.doubts, self.warnings, self.precedence)
         body.column.addSpacing(theme.SPACE * 2)
-        note = _captioned(self.tr("Note (optional)"), self.note)
-        title = label(self.tr("Decision and duration"), strong=True)
-        add_items(body.column, title, decision, self.warnings, self.doubts, note)
+        body.column.addLayout(_captioned(self.tr("Note (optional)"), self.note))
         body.column.addSpacing(theme.SPACE * 2)
         add_items(body.column, self.examples, self.past)
         body.finish()
@@ -339,7 +372,7 @@ class RuleForm(QWidget):
         self.id, self._original, self._filling = id, dict(rule), True
         self.heading.setText(self.tr("Edit rule") if id else self.tr("New rule"))
         self.places.set(**{name: rule.get(name, matcher.default) for name, matcher in MATCHERS.items()})
-        self.verdict.setCurrentIndex(self.verdict.findData(rule.get("verdict", "")))
+        self.verdict.choose(rule.get("verdict", ""))
         self._offer_ends()
         self.lasts.reset()
         self.conditions.show_conditions(rule.get("when", ()))
@@ -374,13 +407,13 @@ class RuleForm(QWidget):
         A new allow rule ends on quit at first, as on Pending; protection stays.
         """
         bound = ["idle", *(["lock"] if self._snapshot.sees_screen else []), *(["disconnect"] if self._session else [])]
-        allows = self.verdict.currentData() == "allow"
+        allows = self.verdict.decision() == "allow"
         self.lasts.prefer("quit" if allows else "always")
         self.lasts.offer(bound=bound if allows else (), unchanged=self.tr("as it is") if self.id else "")
         self.lasts.forbid(self._forbidden_ends())
 
     def _forbidden_ends(self) -> Mapping[str, str]:
-        return self._snapshot.forbidden_ends if self.verdict.currentData() == "allow" else {}
+        return self._snapshot.forbidden_ends if self.verdict.decision() == "allow" else {}
 
     @property
     def _session(self) -> str:
@@ -415,7 +448,7 @@ class RuleForm(QWidget):
         end = self.lasts.end()
         if end.get("until") == "disconnect":
             end["session"] = self._session
-        verdict = self.verdict.currentData()
+        verdict = self.verdict.decision()
         rule: dict[str, Any] = {**self.places.places(), **({"verdict": verdict} if verdict else {}), **end}
         members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
@@ -447,14 +480,7 @@ class RuleForm(QWidget):
         unfinished = self.conditions.has_empty() or self.exceptions.has_empty()
         allows = request.get("verdict") == "allow"
         end = self._end()
-        if end["expires"] or end["until"] != "always":
-            duration = self.lasts.end_text() if self.lasts.name else self.tr("for a time")
-            save = core_translation.fill_in(
-                self.tr("Save: allow {0}") if self.id else self.tr("Add: allow {0}"), duration
-            )
-        else:
-            save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
-        self.add.setText(save if allows else self.tr("Save") if self.id else self.tr("Add rule"))
+        self.add.setText(self.tr("Save") if self.id else self.tr("Add rule"))
         has_conditions = bool(self.conditions.rows or self.exceptions.rows)
         self.other.setVisible(bool(self.conditions.rows) and allows)
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
@@ -478,8 +504,10 @@ class RuleForm(QWidget):
         enable_unless(self.add, missing)
         text = missing or rule_text.sentence(rule)
         exact = allows and complete and right and ANY not in (request["server"], request["tool"])
-        note = self.tr("If the tool changes, the rule is off.")
-        self.summary.set_text(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
+        notes = [self.tr("If the tool changes, the rule is off.")] if exact and not has_conditions else []
+        if allows and not missing:
+            notes.append(self.tr("Duration: {0}.").format(self._duration(end)))
+        self.summary.set_text(core_translation.join_sentences(text, *notes))
         if not missing:
             members = {
                 name: value for name, value in request.items() if name not in (*_END_MEMBERS, "note", "examples")
@@ -493,6 +521,13 @@ class RuleForm(QWidget):
         end = self._end()
         return "always" if end["until"] == "always" and not end["expires"] else self.lasts.name
 
+    def _duration(self, end: Mapping[str, Any]) -> str:
+        """Return in words how long the rule with that end lasts."""
+        if self.lasts.name:
+            return self.lasts.end_text()
+        ends = end["expires"] or end["until"] != "always"
+        return self.tr("for a time") if ends else table_text(RULE_ENDS["always"].title)
+
     def _end(self) -> dict[str, Any]:
         """Return the end of the rule as it would be now."""
         if self.lasts.row is None:
@@ -500,7 +535,8 @@ class RuleForm(QWidget):
         return self.lasts.as_rule()
 
     def _show_doubts(self, request: Mapping[str, Any]) -> None:
-        self.doubts.show_sentences([*self._doubts(), *self._overriding(request)])
+        self.doubts.show_sentences(self._doubts())
+        self.precedence.show_sentences(self._overriding(request))
 
     def _overriding(self, request: Mapping[str, Any]) -> list[str]:
         """Return the rules that take precedence over the allow rule in the form, one sentence each."""
@@ -533,7 +569,7 @@ class RuleForm(QWidget):
     def _unnamed_requirement(self) -> str:
         """Return why the rule matches no call of the tool; "" if it can."""
         rule = Rule(
-            id="", verdict=self.verdict.currentData() or "ask", other_arguments=self.other.currentData(),
+            id="", verdict=self.verdict.decision() or "ask", other_arguments=self.other.currentData(),
             when=tuple(self.conditions.read() or ()), except_=tuple(self.exceptions.read() or ()),
         )  # fmt: skip
         return unnamed_requirement(rule, self._schema)
