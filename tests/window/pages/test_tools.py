@@ -675,7 +675,11 @@ async def test_filter_shows_tools_to_review_or_without_a_declared_effect(tmp_pat
             tools.show_only(name)
             return [tool["name"] for branch in tools.model._branches for tool in branch.tools]
 
+        tools.search.setText("commit")
+        harness.press("1 to review")
+        assert [branch.tools_of_server["name"] for branch in tools.model._branches] == ["files"]
         assert shown("review") == ["wr\u0456te_file"] and tools.count.text() == "1 tool"
+        assert tools.tree.hasFocus() and not harness.is_shown("1 to review") and tools.search.text() == ""
         assert shown("undeclared") == ["commit"]
         tools.open("files/read_file")
         await until(lambda: tools.right.currentWidget() is tools.tool)

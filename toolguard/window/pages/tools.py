@@ -17,7 +17,17 @@ from toolguard.window.page import PageContext
 from toolguard.window.policy.definition_review import DefinitionReview
 from toolguard.window.policy.switching import VisibilityChange, VisibilityChanges
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
-from toolguard.window.policy.tool_tree import FILTERS, Filter, Key, ToolModel, ToolTree, ToolUsage, empty_columns, find
+from toolguard.window.policy.tool_tree import (
+    FILTERS,
+    Filter,
+    Key,
+    ToolModel,
+    ToolTree,
+    ToolUsage,
+    empty_columns,
+    find,
+    to_review,
+)
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.boxes import stacked, vbox
@@ -71,6 +81,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             group.addAction(action)
             menu.addAction(action)
         self.filter_button.setMenu(menu)
+        self.to_review = push_button(kind="link", clicked=self._show_reviews)
         self.look = push_button(self.tr("Refresh all"), clicked=self.look_at_all)
         self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
         self.tool.clients.switched.connect(self._switch_client)
@@ -114,6 +125,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Tools"))
         self.count = head.count
+        head.add_count(self.to_review)
         head.add(self.search, self.filter_button, self.look)
         self.show_only("all")
         head.add_below(self.error_label)
@@ -127,6 +139,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.filter_button.setAccessibleName(self.tr("Filter: {0}").format(text))
         self.filter_button.menu().actions()[list(FILTERS).index(shown)].setChecked(True)
         self._fill()
+
+    def _show_reviews(self) -> None:
+        self.search.clear()
+        self.show_only("review")
+        self.tree.setFocus()
 
     def _show_all(self) -> None:
         self.search.clear()
@@ -177,6 +194,8 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._leave_out_empty_columns()
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
+        self.to_review.setText(to_review(*self._servers))
+        self.to_review.setVisible(bool(self.to_review.text()) and self.filter != "review")
         self.left.setCurrentIndex(0 if branches else 1)
         self._show_right()
         any_tool = any(server["tools"] for server in self._servers)

@@ -305,7 +305,7 @@ class ToolModel(QAbstractItemModel):
         match column:
             case 0:
                 if tool is None:
-                    parts = (untrusted_text.short_name(key[0], 60), _to_review(entry), summary(entry))
+                    parts = (untrusted_text.short_name(key[0], 60), to_review(entry), summary(entry))
                     return " · ".join(filter(None, parts))
                 return untrusted_text.short_name(key[1], 120)
             case _ if column == EFFECT:
@@ -386,8 +386,8 @@ def _tool_tip(branch: ServerBranch, tool: ShortTool | None) -> str:
         return "\n".join(filter(None, (*oddities(tool), _declared(tool), _hidden_from(tool))))
     off = translate("ToolTree", "Clients see no tools of a server that is turned off.")
     names = [untrusted_text.short_name(tool["name"], 60) for tool in branch.tools_of_server["tools"] if oddity(tool)]
-    to_review = translate("ToolTree", "To review: {0}").format(core_translation.join_list(names)) if names else ""
-    return off if _is_off(branch, tool) else untrusted_text.shortened(to_review, 400)
+    listed = translate("ToolTree", "To review: {0}").format(core_translation.join_list(names)) if names else ""
+    return off if _is_off(branch, tool) else untrusted_text.shortened(listed, 400)
 
 
 def _effect(tool: ShortTool | None) -> Effect:
@@ -417,9 +417,10 @@ def _needs_review(entry: ToolsOfServer) -> bool:
     return bool(entry["changed"]) or any(map(oddity, entry["tools"]))
 
 
-def _to_review(entry: ToolsOfServer) -> str:
-    """Return how many tools, the server's own changes counted as one, need a review; "" for none."""
-    count = entry["changed"] + sum(1 for tool in entry["tools"] if oddity(tool) and not tool["changed"])
+def to_review(*servers: ToolsOfServer) -> str:
+    """Return how many tools need a review; "" for none."""
+    count = sum(entry["changed"] for entry in servers)
+    count += sum(1 for entry in servers for tool in entry["tools"] if oddity(tool) and not tool["changed"])
     return translate("ToolTree", "%n to review", None, count) if count else ""
 
 

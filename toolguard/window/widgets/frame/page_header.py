@@ -74,6 +74,11 @@ class PageHeader(QWidget):
                 widget.setMaximumWidth(MAX_SEARCH_WIDTH)
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
+    def add_count(self, widget: QWidget) -> None:
+        """Add a further count after that of the page."""
+        self.row.insertSpacing(self.row.indexOf(self.count) + 1, theme.SPACE)
+        self.row.insertWidget(self.row.indexOf(self.count) + 2, widget)
+
     def add_below(self, *widgets: QWidget) -> None:
         """Add messages below those that are there."""
         for widget in widgets:
