@@ -113,15 +113,29 @@ async def test_time_is_at_the_end_of_a_card_with_and_without_a_button(harness: W
     )
 
 
-async def test_selected_card_has_no_stop_button_of_its_own(harness: WindowHarness) -> None:
+async def test_selected_card_keeps_its_stop_button(harness: WindowHarness) -> None:
     await running(harness, make_running("r1"))
     cards, delegate = harness.active.list, harness.active.list.itemDelegate()
     harness.active.choose("r1")
     box = delegate._stop_box(cards.visualRect(harness.active.cards.index(0)))
-    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
-    assert harness.is_shown("Stop this call") and harness.active._question is None
     edge = cards.viewport().grab().toImage().pixelColor(box.center().x(), box.top())
-    assert edge.name() != theme.colours().edge
+    assert edge.name() == theme.colours().edge
+    QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    answer(harness, "Stop call")
+    await until(lambda: harness.gate.orders == [("stop", "r1")])
+
+
+async def test_page_has_one_selection(harness: WindowHarness) -> None:
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
+    harness.window.turn("active")
+    await until(lambda: harness.active.cards.rowCount())
+    harness.active.choose("r1")
+    assert harness.active.detail.isVisible()
+    harness.active.table.selectRow(0)
+    assert harness.active.detail.isHidden() and not harness.active.list.selectionModel().hasSelection()
+    harness.active.choose("r1")
+    assert harness.active.detail.isVisible() and not harness.active.table.selectionModel().hasSelection()
+    assert harness.active.session.isHidden()
 
 
 async def test_selected_call_is_shown_completely_and_can_be_stopped(harness: WindowHarness) -> None:
@@ -346,6 +360,7 @@ async def test_selected_session_shows_its_whole_state_and_opens_its_server(harne
     await until(lambda: page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex())))
     assert not page.session.keyring.isVisible()
     page.table.selectRow(2)
+    assert page.session.state_label.text() == "web", "the table shows its state completely"
     harness.press("Open Credentials")
     assert harness.window.stack.key == "credentials"
     harness.window.turn("active")

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from toolguard.gate import deciders
 from toolguard.gate.model import RunningCall, Snapshot
@@ -191,10 +191,7 @@ def _inside(card: QRect) -> QRect:
 
 
 class RunningCallDelegate(QStyledItemDelegate):
-    """Draws one running call. A click on its Stop button requests that it is stopped.
-
-    The selected call has no such button: the one in the details is beside it.
-    """
+    """Draws one running call. A click on its Stop button requests that it is stopped."""
 
     stop = Signal(str)
 
@@ -209,10 +206,9 @@ class RunningCallDelegate(QStyledItemDelegate):
         return QRect(inner.right() - _STOP_WIDTH, middle - height // 2, _STOP_WIDTH, height)
 
     @staticmethod
-    def _has_stop(option: QStyleOptionViewItem, index: Index) -> bool:
-        shown, view = index.data(ITEM_ROLE), option.widget
-        is_selected = isinstance(view, QAbstractItemView) and view.selectionModel().isSelected(index)
-        return isinstance(shown, QueueItem) and not (shown.gone or shown.item.stopping or is_selected)
+    def _has_stop(index: Index) -> bool:
+        shown = index.data(ITEM_ROLE)
+        return isinstance(shown, QueueItem) and not (shown.gone or shown.item.stopping)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM_ROLE)
@@ -231,7 +227,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         words = inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0)
         rule = model.rule(shown.item) if isinstance(model, RunningCallsModel) else ""
         beside = 0
-        if self._has_stop(option, index):
+        if self._has_stop(index):
             beside = _STOP_WIDTH + theme.SPACE * 4
             self._button(painter, self._stop_box(option.rect), colours)
         self._text(painter, words, shown, colours, ended, rule, beside)
@@ -308,7 +304,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, translate("RunningCall", "Stop…"))
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
-        has_stop = self._has_stop(option, index)
+        has_stop = self._has_stop(index)
         if has_stop and is_left_button(event) and self._stop_box(option.rect).contains(event.position().toPoint()):
             if event.type() == QEvent.Type.MouseButtonRelease:
                 self.stop.emit(index.data(ITEM_ROLE).item.call.id)

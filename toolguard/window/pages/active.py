@@ -119,7 +119,7 @@ class RunningDetail(QWidget):
 
 
 class SessionLine(QWidget):
-    """The whole state of the selected session, and where its server is mended."""
+    """The state of the selected session, if the table cuts it, and where its server is mended."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,12 +133,13 @@ class SessionLine(QWidget):
         )  # fmt: skip
         self.hide()
 
-    def show_session(self, session: model.ConnectedSession | None) -> None:
-        """Show a session; None hides the line."""
+    def show_session(self, session: model.ConnectedSession | None, *, is_cut: bool = False) -> None:
+        """Show a session, its state only if that ``is_cut`` in the table; None hides the line."""
         self.shown = session
         self.setVisible(session is not None)
         if session is not None:
-            self.state_label.set_text(("strong", session.server), ": ", sessions.state_line(session))
+            state = (": ", sessions.state_line(session)) if is_cut else ()
+            self.state_label.set_text(("strong", session.server), *state)
             self.server.setAccessibleName(
                 self.tr("Open server {0}").format(untrusted_text.short_name(session.server, 60))
             )
@@ -168,6 +169,8 @@ class ActivePage(Page):
         self._asked_about = ""  # the call in question, "" for all
         self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_session())
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._session_selected())
+        self.table.head.sectionResized.connect(lambda *_: self._show_session())
         self.session = SessionLine()
         self.session.server.clicked.connect(self._open_server)
         self.session.keyring.clicked.connect(lambda: self.context.go("credentials", ""))
@@ -276,7 +279,18 @@ class ActivePage(Page):
 
     def _show_session(self) -> None:
         row = self.table.currentIndex().row() if not self._connected.isHidden() else -1
-        self.session.show_session(self.sessions.entries[row] if 0 <= row < len(self.sessions.entries) else None)
+        cell = self.sessions.index(row, sessions.STATE_COLUMN)
+        is_cut = self.table.sizeHintForIndex(cell).width() > self.table.columnWidth(sessions.STATE_COLUMN)
+        shown = self.sessions.entries[row] if 0 <= row < len(self.sessions.entries) else None
+        self.session.show_session(shown, is_cut=is_cut)
+
+    def _session_selected(self) -> None:
+        """Show no call beside a selected session, so that the page has one selection."""
+        if self.table.selectionModel().hasSelection():
+            self.list.selectionModel().clear()
+            self._shown = ""
+            self.cards.look_at("")
+            self._show_parts()
 
     def _open_server(self) -> None:
         if self.session.shown is not None:
@@ -399,6 +413,7 @@ class ActivePage(Page):
         running_call = self.cards.item(index.row())
         if running_call is not None and running_call.call.id != self._shown:
             self._shown = running_call.call.id
+            self.table.selectionModel().clear()
             self.cards.look_at(self._shown)
             self._renew()
             self._show_parts()
