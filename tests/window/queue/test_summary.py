@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.window.queue.summary import all_inputs, common_input, hosts, main_input, target
+from toolguard.window.queue.summary import all_inputs, common_input, hosts, main_input, short_line, target
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,11 @@ def test_all_members_have_the_same_form() -> None:
     expected = 'path  /tmp/a  content  # Report ↵   mode  {"append":true}  note  '
     assert all_inputs(arguments).startswith(expected)
     assert len(all_inputs(arguments)) < len(expected) + 170
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [("owner", "ada", "owner  ada"), ("Path", "/tmp/a", "/tmp/a"), ("command", "ls", "ls"), ("path", "", "path")],
+)
+def test_short_line_names_arguments_other_than_commands_and_places(name: str, value: str, shown: str) -> None:
+    assert short_line(name, value) == shown

@@ -361,8 +361,7 @@ def _text(call: CallRow, column: int) -> str:
                 translate("CallModel", KINDS[call.kind][2]) if call.kind in KINDS else untrusted_text.visible(call.kind)
             )
         case _ if column == ARGUMENT:
-            name, value = _argument(call)
-            return summary.value_line(value) or summary.line(name, "") or "–"
+            return summary.short_line(*_argument(call)) or "–"
         case _ if column == DECISION:
             return _decision(call)
         case _ if column == OUTCOME:

@@ -28,6 +28,7 @@ _MOVE_MEMBERS = (
     ("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"), ("源路径", "目标路径"),
 )  # fmt: skip
 """Names of members with a call's target: commands and code, then paths and URLs."""
+_PLAIN_MEMBERS = frozenset((*_COMMAND_MEMBERS, *_PATH_MEMBERS, "paths"))
 _MAX_TARGET_LENGTH = 2_000  # maximum characters of a target
 
 
@@ -59,6 +60,11 @@ def common_input(several: Iterable[dict[str, Any]]) -> str:
 def line(name: str, value: str) -> str:
     """Return a result of `main_member` on one line; "" if there is none."""
     return f"{untrusted_text.shortened(name, 40)}  {value_line(value)}" if value else untrusted_text.shortened(name)
+
+
+def short_line(name: str, value: str) -> str:
+    """Return `line` without the name of a command, a path or a URL, which need none."""
+    return value_line(value) if value and name.casefold() in _PLAIN_MEMBERS else line(name, value)
 
 
 def value_line(value: str) -> str:
