@@ -38,7 +38,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.policy import rule_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
+from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.layout.action_row import ActionRow
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, stacked, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN, DetailScrollArea
@@ -314,21 +314,17 @@ class ActivePage(Page):
         return result
 
     def _head(self) -> QWidget:
-        head = QWidget()
-        self._title = label(factor=theme.HUGE, strong=True)
+        head = PageHeader(self.tr("Active"))
+        self._count = head.count
         self.stop_all = push_button(
             self.tr("Stop all…"), name=self.tr("Stop all running calls"), clicked=self._stop_all
         )
         self.search = SearchField(self.tr("Search calls and clients"))
-        self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self._narrow())
         stays = self.search.sizePolicy()
         stays.setRetainSizeWhenHidden(True)  # the title does not move when the search appears
         self.search.setSizePolicy(stays)
-        hbox(
-            self._title, STRETCH, (self.search, 6), self.stop_all, parent=head, spacing=theme.SPACE * 4,
-            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3),
-        )  # fmt: skip
+        head.add(self.search, self.stop_all)
         return head
 
     def set_snapshot(self, snapshot: model.Snapshot) -> None:
@@ -339,8 +335,8 @@ class ActivePage(Page):
         self._read_rules(snapshot)
         count = snapshot.running_count or len(snapshot.running)
         self._ended_events = {name: events for name, events in self._ended_events.items() if self.cards.row(name) >= 0}
-        many = self.tr("%n running calls", "", count) if count else self.tr("Active")
-        self._title.setText(self.tr("1 running call") if count == 1 else many)
+        many = self.tr("%n running calls", "", count) if count else ""
+        self._count.setText(self.tr("1 running call") if count == 1 else many)
         self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
         self.ongoing.set_rows(snapshot.ongoing)
