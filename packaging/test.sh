@@ -86,14 +86,9 @@ unit_tests() {
         --dist worksteal "$@"
 }
 
-# Import every test once, so that pytest's rewritten modules are cached and no worker has to compile them.
-compile_tests() {
-    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
-}
-
 # Windows are drawn offscreen. Most tests wait for a timer, for a program, or for a change on the screen of a journey:
-# ten at a time keep two cores busy. A worker takes a whole file where tests/conftest.py says so. Each file of journeys
-# starts a screen, a bus and a keyring of its own.
+# ten at a time keep two cores busy. tests/conftest.py forks their workers from a process that has imported the tests,
+# and says which files a worker takes whole. Each file of journeys starts a screen, a bus and a keyring of its own.
 other_tests() {
     ignored=$(printf -- '--ignore=%s ' $COVERED tests/bench)
     # shellcheck disable=SC2086
@@ -128,15 +123,9 @@ for folder in $npm_folders; do
         step "PyPI $folder" python_clients "$folder"
     fi
 done
-compiling=
-if [ -z "$fast$*" ]; then
-    compile_tests &
-    compiling=$!
-fi
 step "ruff check" .venv/bin/ruff check --quiet --output-format concise
 step "ruff format" .venv/bin/ruff format --check --quiet
 step "mypy" .venv/bin/mypy --no-error-summary
-if [ -n "$compiling" ]; then wait "$compiling" || true; fi # an import error is reported below
 if [ -n "$fast" ]; then
     # shellcheck disable=SC2086
     step "unit tests" unit_tests $UNIT "$@"

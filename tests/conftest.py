@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ import hypothesis
 import pytest
 
 from tests.support.examples import examples
+from tests.support.fork_server import fork_server
 from tests.support.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
@@ -22,15 +25,18 @@ __all__ = ["pytest_runtest_makereport"]
 hypothesis.settings.register_profile("toolguard", deadline=None, max_examples=examples())
 hypothesis.settings.load_profile("toolguard")
 
-# Tests see no settings of the person who runs them: ToolGuard asks the login shell for its PATH, and profiles are slow.
-os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # of fonts and of package installers
-_home = tempfile.TemporaryDirectory(prefix="tg-home-", ignore_cleanup_errors=True)
-os.environ["HOME"] = _home.name
-
 # Before anything imports Qt, and for every program that a test starts.
 os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("fonts.conf"))
 if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hide the home folder of the person who runs the tests: ToolGuard runs the login shell, whose profile is slow."""
+    os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # of fonts and of package installers
+    home = tempfile.TemporaryDirectory(prefix="tg-home-", ignore_cleanup_errors=True)
+    config.add_cleanup(home.cleanup)
+    os.environ["HOME"] = home.name
 
 
 gc.disable()  # during the collection of tests, where it would take a third of the time
@@ -67,6 +73,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return max((at for at, path in enumerate(ORDER) if item.nodeid.startswith(path)), key=lambda at: len(ORDER[at]))
 
     items.sort(key=place)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: list[Any]) -> None:
+    """Fork the workers from one process that has imported the tests. Importing all takes 5 s of processor time."""
+    if sys.platform != "linux" or config.getoption("cov_source", None):  # coverage counts the lines of an import
+        return
+    ignored = [f"--ignore={path}" for path in config.getoption("ignore") or ()]
+    collect = json.dumps([str(config.invocation_params.dir), *ignored, *config.args])
+    server = fork_server("tests.support.fork_server:import_tests", **{**os.environ, "COLLECT": collect})
+    for spec in specs:
+        spec.python = shlex.join(server.command())
 
 
 @pytest.hookimpl(optionalhook=True)

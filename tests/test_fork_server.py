@@ -60,6 +60,12 @@ def test_exit_status_is_that_of_the_program(server: ForkServer, tmp_path: Path, 
     assert (b"ZeroDivisionError" in done.stderr) is (text == "1 / 0")
 
 
+def test_code_is_run_as_execnet_starts_a_worker(server: ForkServer) -> None:
+    code = "import sys; print(sys.argv, __name__, sys.stdin.readline())"
+    done = subprocess.run(server.command("-u", "-c", code, "a"), input=b"b", capture_output=True)
+    assert (done.stdout, done.stderr) == (b"['-c', 'a'] __main__ b\n", b"")
+
+
 def test_exit_runs_atexit_functions_and_joins_threads(server: ForkServer, tmp_path: Path) -> None:
     text = (
         "import atexit, threading, time\natexit.register(print, 'at exit')\n"

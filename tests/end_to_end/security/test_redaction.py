@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -20,18 +21,26 @@ from toolguard.gate.model import CallCompleted, SecretReleased, SessionEnded
 
 INITIALIZE_PARAMS = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 LEAKY = Path(__file__).parents[1] / "leaky.py"
-TAG = os.urandom(8).hex()
-"""Other runs of these tests plant secrets, too, at the same time and on the same computer."""
-SECRET = f'K3y/"of\\the+käse钥匙?&={TAG}'
-TOKEN = f"tok-{TAG[::-1]}"
 
 
-def leaky(sandbox, era):
+class Planted(NamedTuple):
+    key: str
+    token: str
+
+
+@pytest.fixture
+def planted():
+    """Two secrets of this test alone: other tests plant some, too, at the same time and on the same computer."""
+    tag = os.urandom(8).hex()
+    return Planted(f'K3y/"of\\the+käse钥匙?&={tag}', f"tok-{tag[::-1]}")
+
+
+def leaky(sandbox, era, planted):
     """The leaky server under the name of the peer, with two secrets that it is bound to."""
     sandbox.keyring("Filed")
     env = {"LEAK_KEY": "${secret:key}", "LEAK_AUTH": "Bearer ${secret:token}"}
     sandbox.server("peer", *ISOLATED, str(LEAKY), era, str(sandbox.received_file), env=env)
-    for name, value in (("key", SECRET), ("token", TOKEN)):
+    for name, value in (("key", planted.key), ("token", planted.token)):
         assert sandbox.toolguard("secret", "set", name, input=value + "\n").returncode == 0
         assert sandbox.toolguard("secret", "bind", name, "--server", "peer").returncode == 0
 
@@ -39,10 +48,10 @@ def leaky(sandbox, era):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 @pytest.mark.case(44)
-def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, way, era):
+def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, planted, way, era):
     sandbox.allow()
     place = Anywhere(sandbox, way)
-    leaky(sandbox, era)
+    leaky(sandbox, era, planted)
     try:
         serve = place.serve()
         client = place.client()
@@ -53,24 +62,24 @@ def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, w
             told += client.others()
         assert "[secret key]" in json.dumps(told[1]) and "[secret token]" in json.dumps(told[1])
         assert told[-1 if place.over == "http" else 1]
-        nowhere_but(SECRET, told=told, but=sandbox.pids())
-        nowhere_but(TOKEN, told=told, but=sandbox.pids())
+        nowhere_but(planted.key, told=told, but=sandbox.pids())
+        nowhere_but(planted.token, told=told, but=sandbox.pids())
         sandbox.recorded(CallCompleted, 3)
         assert {one.secret for one in sandbox.events(SecretReleased)} == {"key", "token"}
         client.disconnect()
         asked = (("log", "list"), ("log", "search", "K3y"), ("secret", "show", "key"), ("server", "show", "peer"))
         answers = [sandbox.toolguard(*words).stdout for words in asked]
         serve.stop()
-        for value in (SECRET, TOKEN):
+        for value in planted:
             nowhere_but(value, told=[*told, *answers, *map(repr, sandbox.events())])
     finally:
         place.close()
 
 
 @pytest.mark.case(44)
-def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but):
+def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but, planted):
     sandbox.allow()
-    leaky(sandbox, "legacy")
+    leaky(sandbox, "legacy", planted)
     serve = sandbox.serve()
     client = sandbox.client("--all", server="")
     client.initialize()
@@ -82,24 +91,24 @@ def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but):
     client.end()
     sandbox.recorded(SessionEnded, 2)
     serve.stop()
-    for value in (SECRET, TOKEN):
+    for value in planted:
         nowhere_but(value, told=told)
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.case(45)
-def test_server_gets_only_its_bound_secrets(sandbox, nowhere_but, way):
+def test_server_gets_only_its_bound_secrets(sandbox, nowhere_but, planted, way):
     sandbox.allow()
     place = Anywhere(sandbox, way)
-    leaky(sandbox, way.split()[1])
+    leaky(sandbox, way.split()[1], planted)
     assert sandbox.toolguard("secret", "unbind", "token", "--server", "peer").returncode == 0
     try:
         place.serve()
         told = unheard(place)
         assert "toolguard secret bind token --server peer" in told
         assert not sandbox.pids()
-        nowhere_but(TOKEN, told=[told])
-        nowhere_but(SECRET, told=[told])
+        nowhere_but(planted.token, told=[told])
+        nowhere_but(planted.key, told=[told])
     finally:
         place.close()
 
@@ -139,7 +148,7 @@ def keyring(sandbox):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="needs the package gnome-keyring")
 @pytest.mark.case(44)
-def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
+def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, planted, way):
     sandbox.allow()
     place = Anywhere(sandbox, way)
     hunt = Hunt(sandbox.folder)  # the keyring's own files too: it keeps no value as it is
@@ -149,7 +158,7 @@ def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
         headers = {"Authorization": "Bearer ${secret:token}", "X-Leak": "${secret:token}"}
         sandbox.config["servers"]["far"] = {"kind": "http", "url": f"https://localhost:{port}/mcp", "headers": headers}
         sandbox._write()
-        for name, server, value in (("key", "peer", SECRET), ("token", "far", TOKEN)):
+        for name, server, value in (("key", "peer", planted.key), ("token", "far", planted.token)):
             done = sandbox.toolguard("secret", "set", name, input=value + "\n")
             assert done.returncode == 0, done.stderr
             assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
@@ -159,11 +168,11 @@ def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
             told = []
             for server in ("peer", "far"):
                 told += [server, *conversation(place, server)]
-            assert any(TOKEN in one for one in received)
-            for value, but in ((SECRET, sandbox.pids()), (TOKEN, [])):
+            assert any(planted.token in one for one in received)
+            for value, but in ((planted.key, sandbox.pids()), (planted.token, [])):
                 hunt(value, told=[*told, *map(repr, sandbox.events())], but=but)
             serve.stop()
-            for value in (SECRET, TOKEN):
+            for value in planted:
                 hunt(value)
         finally:
             place.close()
@@ -180,14 +189,19 @@ def conversation(place, server):
     return told
 
 
-def test_search_finds_a_planted_secret(sandbox, nowhere_but):
+def test_search_finds_a_planted_secret(sandbox, nowhere_but, planted):
     """A test that cannot fail is worse than none."""
-    for form in (SECRET, json.dumps(SECRET), base64.b64encode(b"ab" + SECRET.encode()).decode(), SECRET.encode().hex()):
-        nowhere_but(SECRET)
+    for form in (
+        planted.key,
+        json.dumps(planted.key),
+        base64.b64encode(b"ab" + planted.key.encode()).decode(),
+        planted.key.encode().hex(),
+    ):
+        nowhere_but(planted.key)
         with pytest.raises(AssertionError):
-            nowhere_but(SECRET, told=[{"a": form}])
+            nowhere_but(planted.key, told=[{"a": form}])
         (sandbox.home / "logs").mkdir(exist_ok=True)
         (sandbox.home / "logs" / "x").write_text(form)
         with pytest.raises(AssertionError):
-            nowhere_but(SECRET)
+            nowhere_but(planted.key)
         (sandbox.home / "logs" / "x").unlink()
