@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from toolguard.window import theme
 from toolguard.window.json_view.viewer import JsonViewer
 
 BIG = {"path": "/tmp/a", "content": "BEGIN" + "x" * 400_000 + "needle" + "x" * 600_000 + "END", "then": "rm"}
@@ -175,3 +176,16 @@ def test_every_viewer_control_has_a_name(viewer: JsonViewer) -> None:
 def test_empty_value_is_reported(viewer: JsonViewer) -> None:
     viewer.show_value({})
     assert written(viewer) == "empty object"
+
+
+@pytest.mark.parametrize("has_secrets", [False, True])
+def test_what_stands_for_a_secret_is_red(viewer: JsonViewer, has_secrets: bool) -> None:
+    viewer.show_value({"text": "my token is [secret github-token], keep it"}, has_secrets=has_secrets)
+    danger = QColor(theme.colours().danger)
+    red = ""
+    block = viewer.values.document().begin()
+    while block.isValid():
+        for selection in (each.fragment() for each in iter(block.begin())) if block.text() else ():
+            red += selection.text() if selection.charFormat().foreground().color() == danger else ""
+        block = block.next()
+    assert red == ("[secret github-token]" if has_secrets else "")

@@ -40,13 +40,13 @@ async def search(harness: WindowHarness, text: str, *held: PendingCall) -> None:
 async def test_search_shows_items_that_contain_every_word(harness: WindowHarness) -> None:
     await search(harness, "WRITE notes")
     assert shown(harness) == ["c1"]
-    assert harness.pending.left.title.text() == "1 of 3 pending"
+    assert harness.pending.left.count.text() == "1 of 3"
     assert is_marked_hidden(harness) == "Hidden by the search: 2"
     harness.pending.left.search.setText("db")
     assert shown(harness) == ["c2"], "the server counts, too"
     harness.pending.left.show_all.click()
     assert shown(harness) == ["c1", "c2", "c3"] and not is_marked_hidden(harness)
-    assert harness.pending.left.title.text() == "3 pending"
+    assert harness.pending.left.count.text() == "3"
 
 
 async def test_page_is_entered_at_its_list(harness: WindowHarness) -> None:
@@ -84,7 +84,7 @@ async def test_next_item_after_a_decision_is_a_result(harness: WindowHarness) ->
 async def test_new_call_that_the_search_hides_is_counted(harness: WindowHarness) -> None:
     await search(harness, "notes")
     await harness.show(pending=(*CALLS, make_held("c4", "delete_file", {"path": "/home/u/a"}, since=9.0)))
-    await until(lambda: harness.pending.left.title.text() == "1 of 4 pending")
+    await until(lambda: harness.pending.left.count.text() == "1 of 4")
     assert shown(harness) == ["c1"] and is_marked_hidden(harness) == "Hidden by the search: 3"
     harness.pending.open("c4")
     assert shown(harness) == ["c1", "c2", "c3", "c4"] and harness.pending.shown == "c4"

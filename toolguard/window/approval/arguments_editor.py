@@ -67,7 +67,7 @@ class ArgumentsEditor(QWidget):
 
     def _area(self) -> QTextEdit:
         edit = QTextEdit(acceptRichText=False)
-        edit.setProperty("kind", "values")
+        edit.setProperty("kind", "field")
         edit.setAccessibleName(self.tr("Arguments as JSON"))
         edit.setFont(theme.mono())
         edit.setTabChangesFocus(True)

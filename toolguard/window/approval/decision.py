@@ -560,9 +560,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._text(problem or text, "caution" if problem else "quiet")
 
     def _remembered(self, pending: PendingCall, most: int) -> str:
-        """Return what is remembered and no button says; ``most`` characters of a name at most."""
+        """Return what is remembered, whatever the answer is; ``most`` characters of a name at most."""
         choice = self.remember_choice
-        text = "" if choice.is_broad else choice.consequence(pending, most)
+        text = choice.consequence(pending, most)
         if choice.is_on and self._edited and choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
         elif choice.is_on and self._edited:

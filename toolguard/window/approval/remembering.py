@@ -213,7 +213,7 @@ class RememberChoice(QtWidgets.QWidget):
     @property
     def is_the_same_for_denial(self) -> bool:
         """Whether `consequence` also says what denying the call would add."""
-        return not self.is_broad and not self._is_bound
+        return not self._is_bound
 
     def refused(self) -> str:
         """Return why no allow rule with this scope and duration is offered, or ""."""

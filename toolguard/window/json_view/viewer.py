@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from PySide6 import QtGui
@@ -25,6 +26,8 @@ AT_ONCE = 400
 MIN_THREADED_LENGTH = 300_000
 """Characters from which data is laid out and searched in a thread, so that the window does not block."""
 _MAX_DEPTH = 40  # maximum levels of indentation
+_SECRET = re.compile(r"(\[secret [A-Za-z0-9_.-]{1,200}\])")
+"""What stands for a secret in a text that is shown (`toolguard.servers.secrets.redactor`)."""
 
 
 class JsonText(FittedText):
@@ -45,6 +48,8 @@ class JsonText(FittedText):
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)
         self._rest: Iterator[json_layout.LayoutLine] = iter(())
+        self.marks_secrets = False
+        """Whether what stands for a secret is in red."""
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
 
@@ -74,7 +79,9 @@ class JsonText(FittedText):
             else:
                 cursor.insertBlock(block)
             for role, piece in json_layout.apart(line):
-                cursor.insertText(piece, formats[role])
+                for at, part in enumerate(_SECRET.split(piece) if self.marks_secrets else (piece,)):
+                    if part:
+                        cursor.insertText(part, formats["secret" if at % 2 else role])
             count += 1
             if count >= AT_ONCE:
                 break
@@ -88,15 +95,17 @@ class JsonText(FittedText):
 
     def _formats(self) -> dict[str, QtGui.QTextCharFormat]:
         colours = theme.colours()
-        members = {}
+        members: dict[str, QtGui.QTextCharFormat] = {}
         for role, colour in (
             ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
-            ("mark", colours.caution), ("fold", colours.caution),
+            ("mark", colours.caution), ("fold", colours.caution), ("secret", colours.danger),
         ):  # fmt: skip
             members[role] = QtGui.QTextCharFormat()
             members[role].setForeground(QtGui.QColor(colour))
         members["mark"].setBackground(QtGui.QColor(colours.caution_back))
         members["mark"].setFontWeight(QtGui.QFont.Weight.DemiBold)
+        members["secret"].setBackground(QtGui.QColor(colours.danger_back))
+        members["secret"].setFontWeight(QtGui.QFont.Weight.DemiBold)
         members["fold"].setBackground(QtGui.QColor(colours.caution_back))
         members["value"].setFontWeight(QtGui.QFont.Weight.DemiBold)
         return members
@@ -201,8 +210,12 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.to_end = push_button(self.tr("Go to end"), kind="flat", clicked=self._end)
         return hbox(self.folded, self.show_all, STRETCH, self.to_end)
 
-    def show_value(self, value: object, whole: object = None) -> None:
-        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given."""
+    def show_value(self, value: object, whole: object = None, *, has_secrets: bool = False) -> None:
+        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given.
+
+        ``has_secrets``: what stands for a secret in it is marked.
+        """
+        self.values.marks_secrets = has_secrets
         self._value, self._message = value, value if whole is None else whole
         self._unfolded = False
         self._long = untrusted_text.longer_than(self._message, MIN_THREADED_LENGTH)

@@ -82,9 +82,8 @@ class PendingPage(Page):
         self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
         self._decided: set[str] = set()  # calls that the last snapshot may still have
-        self._unchosen = EmptyState(
-            "pending", self.tr("Select an item"), self.tr("Pending calls run only after you approve them.")
-        )
+        self._about_approval = self.tr("Pending calls run only after you approve them.")
+        self._unchosen = EmptyState("pending", self.tr("Select an item"), self._about_approval)
         self._answered = EmptyState("idle", self.tr("No pending calls"), "")
         self.right = stacked(self._unchosen, self._answered)
         self.right.setMinimumWidth(480)
@@ -289,8 +288,10 @@ class PendingPage(Page):
     def _count(self) -> None:
         count = self.queue.waiting()
         self.left.show_counts(count)
-        there_is = count or self.left.kept.tickets.rowCount()
-        self._unchosen.title.setText(self.tr("Select an item") if there_is else self.tr("No pending calls"))
+        self._unchosen.title.setText(self.tr("Select an item") if count else self.tr("No pending calls"))
+        has_only_saved = not count and self.left.kept.tickets.rowCount()
+        about = self.tr("Select a saved decision to read it.") if has_only_saved else self._about_approval
+        self._unchosen.text_label.setText(about)
         there = bool(self.queue.after(self.shown))
         match self.right.currentWidget():
             case CallDetail() as call:
@@ -430,7 +431,7 @@ class PendingPage(Page):
     def _tell_failed(self, failed: FailedChange) -> None:
         title = untrusted_text.shortened(core_translation.local(failed.title), 240)
         reason = untrusted_text.shortened(core_translation.local(failed.reason), 300)
-        text = core_translation.join_sentences(self.tr("Approved, but not changed: “{0}”").format(title), reason)
+        text = core_translation.join_sentences(self.tr("Not applied: “{0}”").format(title), reason)
         self.left.ended.show_message(text, page=_PAGES_OF_CHANGES.get(failed.kind, ""), tone="danger")
 
     def _show_result(self) -> None:

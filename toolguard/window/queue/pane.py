@@ -37,9 +37,10 @@ class QueuePane(QWidget):
         super().__init__()
         make_pane(self)
         self.setMinimumWidth(220)
-        self.title = label(factor=theme.HUGE, strong=True)
+        self.title = label(self.tr("Pending"), factor=theme.HUGE, strong=True)
+        self.count = label(tone="quiet")
         self.alike = push_button(tip=native("Ctrl+G"), kind="flat")
-        for shrinks in (self.title, self.alike):
+        for shrinks in (self.count, self.alike):
             shrinks.setMinimumWidth(1)
         self._sample = QPushButton(" ", self)
         self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -66,8 +67,9 @@ class QueuePane(QWidget):
             self.search, self._hidden, spacing=theme.SPACE, margins=(theme.SPACE * 5, 0, theme.SPACE * 3, theme.SPACE)
         )
         head = hbox(
-            (self.title, 1), self.alike, margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
-        )
+            self.title, (self.count, 1), self.alike, spacing=theme.SPACE * 3,
+            margins=(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE),
+        )  # fmt: skip
         vbox(head, find, (self.list, 1), self.kept, self.ended, parent=self, spacing=0)
         self.show_alike(0)
 
@@ -85,12 +87,11 @@ class QueuePane(QWidget):
     def show_counts(self, pending: int) -> None:
         """Show how many of the ``pending`` items there are, and how many of them the search hides."""
         searched, shown = self._queue.is_searched, self._queue.matching()
-        if not pending:
-            self.title.setText(self.tr("No pending calls"))
-        elif searched:
-            self.title.setText(self.tr("{0} of %n pending", "", pending).format(self.locale().toString(shown)))
-        else:
-            self.title.setText(self.tr("1 pending") if pending == 1 else self.tr("%n pending", "", pending))
+        count = self.locale().toString(pending)
+        if searched:
+            count = self.tr("{0} of {1}").format(self.locale().toString(shown), count)
+        self.count.setText(count if pending else "")
+        self.count.setAccessibleName(self.tr("{0} pending").format(count))
         hides = pending - shown
         text = self.tr("Hidden by the search: {0}").format(self.locale().toString(hides))
         self.hidden_text.setText(text if hides else self.tr("All pending items match the search."))

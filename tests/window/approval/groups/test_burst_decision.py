@@ -61,7 +61,7 @@ async def test_burst_is_one_row_and_lists_calls_with_differences(harness: Window
     assert rows(harness) == [
         "40 calls: read_file on files, requested by Claude Desktop. Effect not declared. collapsed"
     ]
-    assert harness.pending.left.title.text() == "40 pending"
+    assert harness.pending.left.count.text() == "40"
     panel = harness.pending.burst
     assert panel.heading.sentence.text() == "Claude Desktop wants to run read_file 40 times on files"
     assert panel.common.text() == "root  /home/u"

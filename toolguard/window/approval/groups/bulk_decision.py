@@ -25,6 +25,7 @@ from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 
 MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""
+_MAX_NAMED = 4  # tools that are named in one sentence
 
 
 def is_too_long(pending: PendingCall) -> bool:
@@ -52,9 +53,10 @@ def hindrance(calls: Sequence[PendingCall], viewed: Collection[str], odd: Collec
     if warned:
         return translate("BulkDecision", "%n of them have warnings. View those first.", None, warned)
     if len({summary.kind(pending.call) for pending in calls}) > 1:
-        return translate(
-            "BulkDecision", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
-        )
+        tools = [untrusted_text.short_name(pending.call.tool, 40) for pending in unseen]
+        named = [*tools[:_MAX_NAMED], "…"] if len(tools) > _MAX_NAMED else tools
+        text = translate("BulkDecision", "They differ in tool, server or client. View these first: {0}")
+        return core_translation.fill_in(text, core_translation.join_list(named))
     if untrusted_text.longer_than([shown_arguments(pending.call) for pending in calls], MAX_TOTAL_LENGTH):
         return translate("BulkDecision", "Their arguments are too long to show here. View each one first.")
     return ""
@@ -112,7 +114,11 @@ class BulkDecision(GroupDecision):
         if [pending.call for pending in before] != [pending.call for pending in self.calls]:
             self.digests = {pending.call.id: pending.shown for pending in self.calls}
             self.viewer.show_value(
-                {self._title(index, pending): shown_arguments(pending.call) for index, pending in enumerate(self.calls)}
+                {
+                    self._title(index, pending): shown_arguments(pending.call)
+                    for index, pending in enumerate(self.calls)
+                },
+                has_secrets=any(pending.leaks for pending in self.calls),
             )
             self.arming.restart()
         self._refresh()
