@@ -41,7 +41,8 @@ PAIRS = [
 ]  # fmt: skip
 SIGNS = [
     *(("edge", ground) for ground in ("window", "base", "raised")),  # where one can write or tick
-    *(("accent_fill", ground) for ground in ("window", "base", "side")),  # what is ticked, the bars of time
+    *(("accent_fill", ground) for ground in ("window", "base", "side")),  # what is ticked
+    ("bar", "base"),  # the bars of charts
     ("accent", "line"),  # how far something is; the focus and the icons have the colours of text
 ]
 """What is no text and carries a meaning, with what it stands on."""

@@ -50,6 +50,8 @@ class Colours:
     accent_fill: str
     accent_hover: str
     on_accent: str
+    bar: str
+    """What is usual in a chart: paler than `danger`, which stands out beside it."""
     selected: str
     hover: str
     danger: str
@@ -65,15 +67,15 @@ class Colours:
 LIGHT = Colours(
     window="#f6f7f9", side="#eceef2", base="#ffffff", raised="#ffffff", text="#1b1f26", quiet="#59626f",
     line="#e1e4ea", strong_line="#c5cbd5", edge="#828a97", accent="#2257c9", accent_fill="#2a62d8",
-    accent_hover="#1f52bd", on_accent="#ffffff", selected="#e2ebfc", hover="#f0f3f8", danger="#b3241c",
-    danger_back="#fdecea", danger_fill="#b8291f", danger_hover="#9d2219",
+    accent_hover="#1f52bd", on_accent="#ffffff", bar="#6f93e3", selected="#e2ebfc", hover="#f0f3f8",
+    danger="#b3241c", danger_back="#fdecea", danger_fill="#b8291f", danger_hover="#9d2219",
     caution="#805000", caution_back="#fdf3dc", ok="#17693a", ok_back="#e4f4ea",
 )  # fmt: skip
 DARK = Colours(
     window="#1a1c20", side="#15171a", base="#202328", raised="#2a2e35", text="#e7e9ed", quiet="#a2aab6",
     line="#2e333b", strong_line="#454c57", edge="#6f7784", accent="#8db4ff", accent_fill="#3567d3",
-    accent_hover="#2f5dc2", on_accent="#ffffff", selected="#26375a", hover="#282c33", danger="#ff9188",
-    danger_back="#3d2424", danger_fill="#b93a31", danger_hover="#a5322a",
+    accent_hover="#2f5dc2", on_accent="#ffffff", bar="#4f6fae", selected="#26375a", hover="#282c33",
+    danger="#ff9188", danger_back="#3d2424", danger_fill="#b93a31", danger_hover="#a5322a",
     caution="#f3be5c", caution_back="#382d18", ok="#77d296", ok_back="#1c3326",
 )  # fmt: skip
 

@@ -116,7 +116,7 @@ def test_denied_calls_are_red_at_the_foot_of_their_bar(bars: Histogram, colours:
     image, wide = bars.grab().toImage(), bars._width()
     foot = round(bars.height() - bars._line() - theme.SPACE) - 3
     found = [QColor(image.pixel(round(wide * (at + 0.5)), foot)).name() for at in (3, 9)]
-    assert found == [colours.danger, colours.accent_fill]
+    assert found == [colours.danger, colours.bar]
     assert contrast(colours.danger, colours.base) >= 3 and contrast(colours.danger, colours.selected) >= 3
 
 

@@ -73,7 +73,7 @@ def test_each_bar_shows_its_sum_above_its_label(qapp: QApplication) -> None:
     ]  # fmt: skip
     assert abs((min(columns) + max(columns)) / 2 - 650) <= 1, "the last of seven bars, in the middle of its seventh"
     top = [y for y in range(drawn.height()) if any(drawn.pixel(x, y) != before.pixel(x, y) for x in range(620, 700))]
-    bar = next(y for y in top if QColor(drawn.pixel(650 - 20, y)).name() == chart._colours.accent_fill)
+    bar = next(y for y in top if QColor(drawn.pixel(650 - 20, y)).name() == chart._colours.bar)
     assert top[0] < bar - 4, "a number stands above the bar"
 
 

@@ -251,7 +251,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         for bar, (count, denied) in enumerate(zip(self._counts, self._denied, strict=True)):
             if count:
                 within = lit and first <= bar <= last
-                fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
+                fill = (colours.accent if within else colours.bar) if self._complete else colours.strong_line
                 tall = max(2.0, (bottom - theme.SPACE) * count / most)
                 low = tall * denied / count
                 if 0 < denied < count:  # both parts are visible, with a gap for those who do not see the colours

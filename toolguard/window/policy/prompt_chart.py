@@ -188,7 +188,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def paintEvent(self, _event: QtGui.QPaintEvent) -> None:
         painter, colours, bottom = QtGui.QPainter(self), self._colours, self.height() - self._line()
         painter.setFont(theme.sized(theme.SMALL))
-        tones = (colours.accent_fill, colours.danger, colours.edge)
+        tones = (colours.bar, colours.danger, colours.edge)
         self._paint_legend(painter, tones)
         wide = self.width() / max(1, len(self.bars))
         lit = self._hovered
