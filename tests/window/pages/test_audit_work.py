@@ -163,7 +163,7 @@ async def test_histogram_shows_denied_calls_of_each_bar_and_later_denials(audit_
     picture = bars.grab().toImage()
     at = [round(bars._width() * (bar + 0.5)) for bar, count in enumerate(bars._counts) if count]
     low = round(bars.height() - bars._line() - 8)
-    red, blue = bars._colours.danger, bars._colours.accent_fill
+    red, blue = bars._colours.danger, bars._colours.bar
     assert [picture.pixelColor(x, low).name() for x in at] == [blue, red, blue, red]
     who = {"call": "call00001", "session": "s", "client": "Claude", "server": "files", "tool": "asked"}
     log.log.write(model.CallDecided(**who, verdict="deny", by="person", reason="no", waited=2.0))
