@@ -22,7 +22,7 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
-    Column("fact"), Column("name"), Column("name", characters=21, usual=26),
+    Column("fact"), Column("name"), Column("name", characters=21, usual=28),
     Column("text", keeps_end=True, characters=18), Column("text", optional=True, characters=15),
     Column("text", characters=12), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
