@@ -295,7 +295,7 @@ QMenu::item { padding: 6px 20px 6px 12px; border-radius: 4px; }
 QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $quiet; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
-QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; button-layout: 3; }
 QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px; outline: 0;

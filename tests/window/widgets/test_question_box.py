@@ -25,11 +25,14 @@ def test_later_explanation_keeps_the_layout() -> None:
     assert late.sizeHint() == early.sizeHint()
 
 
-def test_button_that_acts_is_red_and_never_the_default() -> None:
+def test_button_that_acts_is_red_last_and_never_the_default() -> None:
     box = QuestionBox("Title", "Stop?", "It can't be undone.")
     button = box.offer("Keep running", "Stop call", box.close)
     assert button.property("kind") == "danger-line"
     assert (box.defaultButton().text(), box.escapeButton().text()) == ("Keep running", "Keep running")
+    box.show()
+    assert box.escapeButton().x() < button.x()
+    box.close()
 
 
 @pytest.mark.parametrize("width", [600, 160])

@@ -1,7 +1,7 @@
 """Layout of a form in a page: its buttons are beside its title, the most important last, as on a page.
 
 The head of a form that fills a pane stays visible, the fields scroll below. A dialog has its buttons at its end, in the
-platform's order (`QDialogButtonBox`).
+same order: the style sheet asks `QDialogButtonBox` for that of GNOME on every platform.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class RedactionDialog(QDialog):
         form.addRow(self.tr("Reason"), self.reason)
         form.setVerticalSpacing(theme.SPACE * 3)
         self._first_step = QDialogButtonBox()
-        self._first_step.addButton(self.search, QDialogButtonBox.ButtonRole.ApplyRole)
+        self._first_step.addButton(self.search, QDialogButtonBox.ButtonRole.AcceptRole)
         self._first_step.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
         vbox(
             self.status_label, form, self._first_step, self.matches, self.partial, self.confirm, STRETCH,

@@ -34,7 +34,7 @@ class QuestionBox(QMessageBox):
     def offer(self, keep: str, does: str, then: Callable[[], object]) -> QPushButton:
         """Add ``keep``, which changes nothing (Enter, Escape), and return a red button that ``does`` ``then``.
 
-        The platform orders them, as in all dialogs.
+        ``does`` is the last, as in a page.
         """
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         nothing = self.addButton(keep, QMessageBox.ButtonRole.RejectRole)
