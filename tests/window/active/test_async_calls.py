@@ -70,7 +70,7 @@ async def test_session_shows_open_server_requests(harness: WindowHarness) -> Non
                            asks=("elicitation/create",))  # fmt: skip
     await harness.show(sessions=(asking,))
     model = harness.active.sessions
-    assert model.index(0, 4).data() == "waiting for your input in the chat client"
+    assert model.index(0, 4).data() == "Waiting for your input in the chat client"
 
 
 async def test_running_call_shows_params_other_than_arguments(harness: WindowHarness) -> None:

@@ -356,7 +356,7 @@ async def test_selected_session_shows_its_whole_state_and_opens_its_server(harne
     assert not page.session.isVisible()
     page.table.selectRow(1)
     await until(page.session.isVisible)
-    assert page.session.state_label.text() == f"db: failed – {why}"
+    assert page.session.state_label.text() == f"db: Failed – {why}"
     await until(lambda: page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex())))
     assert not page.session.keyring.isVisible()
     page.table.selectRow(2)
@@ -380,8 +380,8 @@ async def test_sessions_are_listed_with_the_state_of_their_server(harness: Windo
     await harness.show(sessions=(SESSION, failed))
     model = harness.active.sessions
     rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
-    assert rows[0][:5] == ["Claude Desktop", "claude-ai 0.14", "files", "2025-11-25", "ready"]
-    assert rows[1][1:5] == ["–", "db", "–", "failed – exited with status 1"]
+    assert rows[0][:5] == ["Claude Desktop", "claude-ai 0.14", "files", "2025-11-25", "Ready"]
+    assert rows[1][1:5] == ["–", "db", "–", "Failed – exited with status 1"]
     colour = model.index(1, STATE_COLUMN).data(Qt.ItemDataRole.ForegroundRole)
     assert colour.name() == theme.colours().danger
     assert model.index(0, STATE_COLUMN).data(Qt.ItemDataRole.ForegroundRole) is None

@@ -147,7 +147,7 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     await until(lambda: servers.page.detail._more)
     members = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
     assert members["Reported name"].value_label.text() == "Files 1.0"
-    assert "Claude Desktop · failed" in members["In use by"].value_label.text()
+    assert "Claude Desktop · Failed" in members["In use by"].value_label.text()
     servers.harness.window.grab()
     await servers.quiet()
 

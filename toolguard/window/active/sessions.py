@@ -32,10 +32,10 @@ COLUMNS = (
 """All optional columns are left out before the state is shortened."""
 STATE_COLUMN = 4
 STATES: dict[str, Any] = {
-    "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
-    "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
-    "stopped": QT_TRANSLATE_NOOP("SessionsModel", "stopped"),
-    "failed": QT_TRANSLATE_NOOP("SessionsModel", "failed"),
+    "starting": QT_TRANSLATE_NOOP("SessionsModel", "Starting"),
+    "ready": QT_TRANSLATE_NOOP("SessionsModel", "Ready"),
+    "stopped": QT_TRANSLATE_NOOP("SessionsModel", "Stopped"),
+    "failed": QT_TRANSLATE_NOOP("SessionsModel", "Failed"),
 }
 
 
@@ -43,6 +43,8 @@ def state_text(session: ConnectedSession) -> str:
     """Return the state in the person's language; a state that is a server's own text is shown as data."""
     if session.state in STATES:
         return QCoreApplication.translate("SessionsModel", STATES[session.state])
+    if waits_for_keyring(session):
+        return QCoreApplication.translate("SessionsModel", "Waiting for keyring")
     return untrusted_text.visible(core_translation.local(session.state))
 
 
@@ -54,7 +56,7 @@ def waits_for_keyring(session: ConnectedSession) -> bool:
 def state_line(session: ConnectedSession) -> str:
     """Return the state of its server or what the ready server requests of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(session.detail)), asked_for(session.asks)
-    asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
+    asks = QCoreApplication.translate("SessionsModel", "Waiting for {0}").format(asked) if asked else ""
     state = "" if asks and session.state == "ready" else state_text(session)
     return " – ".join(part for part in (state, asks, detail) if part)
 
