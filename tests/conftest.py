@@ -16,7 +16,7 @@ import hypothesis
 import pytest
 
 from tests.support.examples import examples
-from tests.support.fork_server import fork_server
+from tests.support.fork_server import fork_server, imports_coverage
 from tests.support.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
@@ -78,13 +78,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config, specs: list[Any]) -> None:
     """Fork the workers from one process that has imported the tests. Importing all takes 5 s of processor time."""
-    if sys.platform != "linux" or config.getoption("cov_source", None):  # coverage counts the lines of an import
+    if sys.platform != "linux":
         return
     ignored = [f"--ignore={path}" for path in config.getoption("ignore") or ()]
     collect = json.dumps([str(config.invocation_params.dir), *ignored, *config.args])
-    server = fork_server("tests.support.fork_server:import_tests", **{**os.environ, "COLLECT": collect})
+    covered = {"COVERED": "1"} if config.getoption("cov_source", None) else {}
+    server = fork_server("tests.support.fork_server:import_tests", **{**os.environ, **covered, "COLLECT": collect})
     for spec in specs:
         spec.python = shlex.join(server.command())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Save the coverage of the imports in a worker. pytest-cov erases what was saved before the worker started."""
+    for each in imports_coverage if hasattr(session.config, "workerinput") else ():
+        each.save()
 
 
 @pytest.hookimpl(optionalhook=True)
