@@ -301,12 +301,22 @@ async def test_method_with_an_escaped_slash_is_decided_like_any_call(harness):
 
 
 @pytest.mark.case(23)
-async def test_call_without_an_id_is_dropped_and_recorded(harness):
+@pytest.mark.parametrize("method", ["tools/call", "tasks/cancel", "resources/read", "prompts/get"])
+async def test_request_without_an_id_is_dropped_and_recorded(harness, method):
+    """A server may run it all the same."""
     await harness.start()
-    harness.send({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
+    harness.send({"jsonrpc": "2.0", "method": method, "params": {"name": "x", "taskId": "x", "uri": "x:y"}})
     harness.send({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     assert (await harness.server_receive())["method"] == "ping"
-    assert harness.log.of("MessageRefused")[0].reason == "tools/call without an id"
+    assert harness.log.of("MessageRefused")[0].reason == f"{method} without an id"
+
+
+async def test_server_request_without_an_id_is_dropped_and_recorded(harness):
+    await harness.start()
+    harness.server_send({"jsonrpc": "2.0", "method": "sampling/createMessage", "params": {"messages": []}})
+    harness.server_send({"jsonrpc": "2.0", "method": "notifications/prompts/list_changed"})
+    assert (await harness.receive())["method"] == "notifications/prompts/list_changed"
+    assert "sampling/createMessage without an id" in harness.log.of("MessageRefused")[0].reason
 
 
 OTHERS_TASK = {"session": "s", "call": "s-1", "client": "other", "server": "files", "tool": "t"}

@@ -123,6 +123,11 @@ def is_from_server(method: str) -> bool:
     return method.startswith(SERVER) or (True, method) in _BY_METHOD
 
 
+def is_server_request(method: str) -> bool:
+    """Return whether MCP defines ``method`` as a request of servers that is decided about."""
+    return (True, method) in _BY_METHOD
+
+
 def strict_requests(settings: Mapping[str, RequestSetting]) -> dict[str, RequestSetting]:
     """Return the settings that differ from the defaults."""
     return {kind: how for kind, how in settings.items() if how != REQUEST_KINDS[kind].default}

@@ -176,8 +176,8 @@ class Session(Relay):
             await self._handle_response(message)
         elif "id" in message:
             await self._handle_request(message)
-        elif revisions.is_call(message):
-            self._record_refusal(coded("gate.tools_call_without_id"))
+        elif revisions.is_call(message) or message["method"] in request_kinds.CLIENT_METHODS:
+            self._record_refusal(coded("gate.request_without_id", method=message["method"]))
         elif message["method"] == "notifications/cancelled":
             await self._handle_cancel(message)
         elif not self._outgoing.refuse(message):
@@ -341,6 +341,9 @@ class Session(Relay):
         """Handle a request or a notification of the server."""
         if "id" in message:
             await self._server_requests.receive(message)
+        elif request_kinds.is_server_request(message["method"]):
+            reason = coded("gate.request_without_id", method=message["method"])
+            self._record_refusal(coded("gate.from_the_server", reason=reason))
         elif message["method"] != "notifications/progress" or await self.calls.record_progress(message):
             if message["method"] == "notifications/tools/list_changed":
                 self._list_refresh.invalidate()
