@@ -122,6 +122,17 @@ PROGRAMS: tuple[Program, ...] = (
             ("*!*", "-x", "--extcmd", "*.pager*", "*.editor*", "*command*")),
     Program("git instaweb, git credential, git hook, git for-each-repo, git maintenance, git shell, git help", "exact"),
     Program("git gui, git citool, git web--browse, git remote-ext, git p4, git svn", "exact", ("*ext::*",)),
+    # They run code of the packages that they are given
+    Program("pip install, pip download, pip wheel, uv add, uv pip, uv tool install, pipx install", "exact"),
+    Program("pipx inject, poetry add, pdm add, rye add, rye install, pipenv install, conda install", "exact"),
+    Program("npm install, npm i, npm in, npm add, npm update, npm link, pnpm install, pnpm i, pnpm add", "exact"),
+    Program("pnpm update, pnpm link, yarn add, yarn global, yarn link, bun install, bun i, bun add", "exact"),
+    Program("deno install, deno add, cargo install, cargo add, go install, go get, gem install, gem update", "exact"),
+    Program("bundle add, bundle install, brew install, brew reinstall, brew tap, snap install", "exact"),
+    Program("flatpak install, dotnet add, dotnet tool install, dotnet new, composer require, composer global", "exact"),
+    Program("apt install, apt-get install, aptitude install, dnf install, yum install", "exact",
+            ("-o", "-c", "--option", "--config-file", "--setopt")),
+    Program("mix archive.install, mix escript.install, dart pub, flutter pub, helm plugin", "exact"),
     Program("gh alias, gh extension, gh codespace, gh config, glab alias, glab config, aws configure", "exact"),
     Program("aws emr, aws ec2-instance-connect, systemctl edit, visudo", "exact"),
     # Tools with some such options
