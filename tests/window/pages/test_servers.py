@@ -293,7 +293,7 @@ async def test_look_alike_url_is_marked(servers: Page) -> None:
     await servers.chosen("far")
     shown = "https://⟨\u0430 CYRILLIC⟩pple.example/mcp"
     assert servers.page.detail.doubts.sentences() == [
-        f"Look-alike address. In a browser, {shown} can look like another one."
+        f"Look-alike address. A browser can show {shown} as if it were another address."
     ]
     servers.press("Import…")
     servers.harness.find("Text to import").setPlainText("https://xn--pple-43d.example/other")

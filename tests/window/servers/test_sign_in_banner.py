@@ -87,8 +87,12 @@ def test_look_alike_sign_in_address_is_marked(qtbot: Any, state: str) -> None:
     assert not strip.doubt.isHidden()
     assert (
         strip.doubt.text()
-        == "Look-alike sign-in address. In a browser, login.⟨\u0430 CYRILLIC⟩pple.example can look like another one."
+        == "Look-alike sign-in address. A browser can show login.⟨\u0430 CYRILLIC⟩pple.example as if it were another "
+        "address."
     )
+    strip.show_details(False)
+    assert strip.doubt.text() == "Look-alike sign-in address: login.⟨\u0430 CYRILLIC⟩pple.example"
+    strip.show_details(True)
     assert strip.sign_in.property("kind") == strip.copy.property("kind") == "flat", "weaker than the safe actions"
     assert strip.property("ground") == "danger"
     assert "until you sign in" not in strip.text_label.text(), "it is no reason to sign in there"

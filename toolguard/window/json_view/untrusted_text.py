@@ -239,7 +239,9 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
 def doubts_of_address(address: str) -> tuple[str, ...]:
     """Return a warning if a host or URL can look like another one in a browser."""
     shown = imitated_host(address)
-    text = QCoreApplication.translate("TextControl", "Look-alike address. In a browser, {0} can look like another one.")
+    text = QCoreApplication.translate(
+        "TextControl", "Look-alike address. A browser can show {0} as if it were another address."
+    )
     return (text.format(shown),) if shown else ()
 
 

@@ -13,7 +13,7 @@ from toolguard.gate.texts import code_of
 from toolguard.services.interface import ListedServer
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.servers.sign_in_banner import doubts_of
+from toolguard.window.servers.sign_in_banner import is_look_alike
 from toolguard.window.widgets.lists.item_list import ListItem
 
 STATES: dict[str, tuple[str, str, Any]] = {
@@ -47,7 +47,7 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
         return "disabled"
     sign_in = server.get("sign_in")
     if sign_in and sign_in["state"] in _OF_SIGN_IN:
-        return "look_alike" if doubts_of(sign_in) else _OF_SIGN_IN[sign_in["state"]]
+        return "look_alike" if is_look_alike(sign_in) else _OF_SIGN_IN[sign_in["state"]]
     states = {_OF_SESSION.get(code_of(session.state) or session.state, "starting") for session in sessions}
     if not states and server.get("failure"):
         return "failed"

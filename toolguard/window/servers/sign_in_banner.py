@@ -61,15 +61,14 @@ def _place(state: Mapping[str, Any]) -> str:
     return str(state.get("place") or state.get("issuer") or "")
 
 
-def doubts_of(sign_in: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """Return a warning if the address of a sign-in can look like another one in a browser."""
-    if sign_in is None or sign_in["state"] == "none":
-        return ()
-    shown = untrusted_text.imitated_host(_place(sign_in))
-    text = QCoreApplication.translate(
-        "SignIn", "Look-alike sign-in address. In a browser, {0} can look like another one."
-    )
-    return (text.format(shown),) if shown else ()
+def is_look_alike(sign_in: Mapping[str, Any] | None) -> bool:
+    """Return whether a browser can show the address of a sign-in as if it were another one."""
+    return bool(_imitated_host(sign_in))
+
+
+def _imitated_host(sign_in: Mapping[str, Any] | None) -> str:
+    """Return the host of a look-alike address, its unusual characters written out; "" for another address."""
+    return untrusted_text.imitated_host(_place(sign_in)) if sign_in is not None and sign_in["state"] != "none" else ""
 
 
 class SignInBanner(QFrame):
@@ -86,7 +85,8 @@ class SignInBanner(QFrame):
         self.state = "none"
         self.is_doubtful = False
         """Whether its address can look like another one."""
-        self._shown_place = ""
+        self._shown_place = self._imitated_host = ""
+        self._is_detailed = True
         self._icon = IconLabel()
         self.text_label = TextLabel(name=QCoreApplication.translate("SignIn", "Your sign-in"))
         self.doubt = TextLabel(tone="danger", name=QCoreApplication.translate("SignIn", "Warning about the address"))
@@ -118,11 +118,20 @@ class SignInBanner(QFrame):
         self._column = vbox(self._row, self._buttons_pane, self.confirm, parent=self)
 
     def show_details(self, on: bool) -> None:
-        """Show the state and the actions, or only the warning about a look-alike address."""
+        """Show the state and the actions, or only one line about a look-alike address."""
+        self._is_detailed = on
+        self._show_doubt()
         for widget in (self._state_pane, self._buttons_pane):
             widget.setVisible(on)
         if not on:
             self.confirm.leave()
+
+    def _show_doubt(self) -> None:
+        text = self.tr("Look-alike sign-in address. A browser can show {0} as if it were another address.")
+        text = text if self._is_detailed else self.tr("Look-alike sign-in address: {0}")
+        pieces = untrusted_text.marks(text.format(self._imitated_host))
+        self.doubt.set_text(*(("marked" if mark else "strong", piece) for mark, piece in pieces))
+        self.doubt.setVisible(self.is_doubtful)
 
     def _order_buttons(self) -> None:
         """Put the buttons that lead to the page first, or last if its address is doubtful."""
@@ -153,28 +162,26 @@ class SignInBanner(QFrame):
         focused = next((button for button in others if button.hasFocus()), None)
         self.state = state["state"]
         self.setVisible(self.state != "none" or bool(state["why"]))
-        doubts = doubts_of(sign_in)
-        if self.is_doubtful != bool(doubts):
-            self.is_doubtful = bool(doubts)
+        self._imitated_host = _imitated_host(sign_in)
+        if self.is_doubtful != bool(self._imitated_host):
+            self.is_doubtful = bool(self._imitated_host)
             self._order_buttons()
         self.text_label.set_text(*self._pieces(state))
         if self._shown_place != _place(state):
             self._shown_place = _place(state)
             self.confirm.leave()
-        pieces = untrusted_text.marks(" ".join(doubts))
-        self.doubt.set_text(*(("marked" if mark else "strong", piece) for mark, piece in pieces))
-        self.doubt.setVisible(bool(doubts))
+        self._show_doubt()
         why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
         self.why.set_text(core_translation.sentence(why))
-        self.why.set_tone("" if doubts else "danger")  # the warning is more important
+        self.why.set_tone("" if self.is_doubtful else "danger")  # the warning is more important
         self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
         )  # fmt: skip
         is_primary = self.first and self.state in ("wanted", "out")
-        set_kind(self.sign_in, "flat" if doubts else "run" if is_primary else "")
-        set_kind(self.copy, "flat" if doubts else "")
+        set_kind(self.sign_in, "flat" if self.is_doubtful else "run" if is_primary else "")
+        set_kind(self.copy, "flat" if self.is_doubtful else "")
         self.turn_off.setText(self.tr("Turn off server"))
         self.turn_off.setVisible(self.is_doubtful and self.state in ("wanted", "out"))
         self.sign_out.setText(self.tr("Sign out"))
@@ -188,11 +195,11 @@ class SignInBanner(QFrame):
         self.cancel.setVisible(self.state == "waiting")
         if focused is not None and focused.isHidden():  # Qt would move the focus to Sign out
             self.sign_in.setFocus(Qt.FocusReason.OtherFocusReason)
-        ground = "danger" if doubts else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "quiet")
+        ground = "danger" if self.is_doubtful else "plain" if self._is_plain else _BACKGROUNDS.get(self.state, "quiet")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         set_style(self, "ground", ground)
-        self._icon.show_icon(*(("danger", "danger") if doubts else _ICONS.get(self.state, ("key", "quiet"))))
+        self._icon.show_icon(*(("danger", "danger") if self.is_doubtful else _ICONS.get(self.state, ("key", "quiet"))))
 
     def _pieces(self, state: Mapping[str, Any]) -> tuple[tuple[str, str] | str, ...]:
         """Return the text in pieces. An address to compare has a line of its own, so that it does not break."""
