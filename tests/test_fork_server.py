@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import signal
 import socket
@@ -101,9 +102,7 @@ def test_run_ends_with_the_command_that_was_launched_for_it(server: ForkServer, 
 
 
 def test_client_that_disconnects_at_once_does_not_end_the_server(server: ForkServer, tmp_path: Path) -> None:
-    request = json.dumps(
-        {"argv": [script(tmp_path, WAITS)], "env": {}, "cwd": str(tmp_path), "new_session": False}
-    ).encode()
+    request = marshal.dumps(([script(tmp_path, WAITS)], {}, str(tmp_path), False))
     for sent in (b"", b"\0\0", len(request).to_bytes(4, "big") + request):
         into, given = os.pipe()
         with socket.socket(socket.AF_UNIX) as asking:
