@@ -240,6 +240,7 @@ async def test_change_between_runs_waits_if_it_reduces_protection(home):
     async with run(home) as core:
         assert rules(core) == {"no", "loose"}
         assert not core.config.waiting
+        assert (await changes(core)).count(("config.json changed while ToolGuard was not running", AUTHOR)) == 1
 
 
 async def test_own_change_needs_no_question_at_the_next_start(home):

@@ -86,8 +86,8 @@ class ConfigWatch:
         self._kept = standing.state if not standing.reason else None
         if self._vouched:
             self._vouch()
-            if standing.state is not None and not standing.reason and self._config.state != standing.state:
-                self._note(_CHANGED_MEANWHILE, _changes(standing.state, self._config.state))
+            if standing.state is not None and not standing.reason:
+                self._note_changes(_CHANGED_MEANWHILE, standing.state)
             if standing.reason != "first":
                 for part in parts(self._config.since(standing.state)):
                     self._note(coded("services.applies_without_approval", change=part.text), part.detail)
@@ -106,8 +106,8 @@ class ConfigWatch:
         config.resume(standing.state)
         how = REASON_CLAUSES[standing.reason] or "before"
         self._initial, self._start = (config.waiting, how), config.state
-        if standing.state is not None and not standing.reason and config.state != standing.state:
-            self._note(_CHANGED_MEANWHILE, _changes(standing.state, config.state))
+        if standing.state is not None and not standing.reason:
+            self._note_changes(_CHANGED_MEANWHILE, standing.state)
 
     @property
     def begun(self) -> bool:
@@ -188,7 +188,7 @@ class ConfigWatch:
             if self._reported_problem:
                 self._note(coded("services.config_json_cannot_read"), self._reported_problem)
         if after != before:
-            self._note(coded("services.config_json_changed_another"), _changes(before, after))
+            self._note_changes(coded("services.config_json_changed_another"), before)
             self._apply(before)
         self._ask()
         self._guard.gate.renewed()
@@ -265,6 +265,11 @@ class ConfigWatch:
             ConfigChanged(what=change, by="person", detail=coded("services.kept_as", path=path), approver=approver)
         )
 
+    def _note_changes(self, change: str, before: dict[str, Any]) -> None:
+        """Record what has changed since ``before``, if anything has but the order of rules."""
+        if text := _changes(before, self._config.state):
+            self._note(change, text)
+
     def _note(self, change: str, text: str) -> None:
         self._guard.gate.note(ConfigChanged(what=change, by=AUTHOR, detail=cut(text, _MAX_RECORDED_LENGTH)))
 
@@ -274,11 +279,11 @@ def _key(waiting: tuple[Loosening, ...]) -> bytes:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """Return the differences, section by section."""
+    """Return the differences, section by section; "" if only the order differs, which has no effect."""
     parts = (
         section_difference(_named(before[name]), _named(after[name]), name)
         for name in ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys", "preferences")
-        if before[name] != after[name]
+        if len(before[name]) != len(after[name]) or _named(before[name]) != _named(after[name])
     )
     return "\n".join(parts)
 
