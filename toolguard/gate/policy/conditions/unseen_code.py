@@ -17,6 +17,7 @@ RUNS_DOWNLOAD, RUNS_DECODED = coded("gate.command_runs_download"), coded("gate.c
 UNSEEN_CODE_WARNINGS = frozenset((RUNS_DOWNLOAD, RUNS_DECODED))
 _COMMAND_MEMBER = re.compile(r"(?:commands?|cmd|line|script|code|args|argv|arguments|shell|bash|命令|脚本|代码)\Z")
 _MAX_LENGTH = 16_384  # characters of a command that are examined
+_MAX_TOTAL = 4 * _MAX_LENGTH  # characters of all commands
 _MAX_MEMBERS = 200
 _MAX_WORDS = 100  # words after an interpreter
 
@@ -35,8 +36,8 @@ _LAUNCHERS = frozenset((
 _OPTION = re.compile(r"-|\w+=|\d+[smh]?\Z")
 _INPUTS = frozenset(("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))
 _SUBSTITUTED = re.compile(
-    rf"(?:^|[\s;|&(/])(?:(?:{_INTERPRETER}|eval|source|\.)(?:\s+-[\w-]+){{0,5}}\s*(?:<\s|<<<\s*)?\s*"
-    r"(?:<\(|\$\(|`|(?<=\s)\(+|&\s*\{\s*\$\()|(?:iex|invoke-expression)[\s(]|&?\s*\(?\[scriptblock\]::create\()"
+    rf"(?:^|[\s;|&(/])(?:(?:{_INTERPRETER}|eval|source|\.)(?:\s+-[\w-]+){{0,5}}\s*(?:<\s+|<<<\s*)?"
+    r"(?:<\(|\$\(|`|(?<=\s)\(+|&\s*\{\s*\$\()|(?:iex|invoke-expression)[\s(]|\[scriptblock\]::create\()"
     r"([^;\n]{0,500})",
     re.IGNORECASE,
 )
@@ -68,14 +69,15 @@ def warnings(arguments: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _commands(arguments: Mapping[str, Any]) -> Iterator[str]:
     """Yield the beginning of each command; a list of words is one command, whose texts with blanks are quoted."""
+    left = _MAX_TOTAL
     for name, value in list(arguments.items())[:_MAX_MEMBERS]:
         if _COMMAND_MEMBER.search(name.casefold()) is None:
             continue
-        if isinstance(value, str):
-            yield value[:_MAX_LENGTH]
-        elif isinstance(value, list):
-            words = [word[:_MAX_LENGTH] for word in value[:_MAX_WORDS] if isinstance(word, str)]
-            yield " ".join(words)[:_MAX_LENGTH]
+        words = value[:_MAX_WORDS] if isinstance(value, list) else [value]
+        most = min(left, _MAX_LENGTH)
+        text = " ".join(word[:most] for word in words if isinstance(word, str))[:most]
+        left -= len(text)
+        yield text
 
 
 def _warnings_of(text: str) -> Iterator[str]:
