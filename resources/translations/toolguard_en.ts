@@ -175,13 +175,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>They differ in tool, server or client. View each one first (%n left).</source>
-        <translation>
-            <numerusform>They differ in tool, server or client. View each one first (%n left).</numerusform>
-            <numerusform>They differ in tool, server or client. View each one first (%n left).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Approve all %n</source>
         <translation>
             <numerusform>Approve %n</numerusform>
@@ -854,20 +847,6 @@
 </context>
 <context>
     <name>QueuePane</name>
-    <message numerus="yes">
-        <source>{0} of %n pending</source>
-        <translation>
-            <numerusform>{0} of %n pending</numerusform>
-            <numerusform>{0} of %n pending</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n pending</numerusform>
-            <numerusform>%n pending</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Select %n similar</source>
         <translation>

@@ -706,11 +706,9 @@
             <numerusform>其中 %n 个有警告，请先逐个查看。</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>They differ in tool, server or client. View each one first (%n left).</source>
-        <translation>
-            <numerusform>它们的工具、服务器或客户端不同，请先逐个查看（还剩 %n 个）。</numerusform>
-        </translation>
+    <message>
+        <source>They differ in tool, server or client. View these first: {0}</source>
+        <translation>它们的工具、服务器或客户端不同。请先查看：{0}</translation>
     </message>
     <message>
         <source>Their arguments are too long to show here. View each one first.</source>
@@ -7004,11 +7002,6 @@
         <translation>该调用在参数之外还有其他内容，规则的条件不检查它们。</translation>
     </message>
     <message>
-        <source>The change is no longer the one that you were asked about. Review it, then try again.</source>
-        <comment>services.not_done_asked_no</comment>
-        <translation>更改的内容与询问您时不同。请查看后重试。</translation>
-    </message>
-    <message>
         <source>The disk is full, so the search index {path} is not up to date. Free some space.</source>
         <comment>store.search_index_disk_full</comment>
         <translation>磁盘已满，因此搜索索引 {path} 不是最新的。请释放一些空间。</translation>
@@ -7127,6 +7120,11 @@
         <source>The server {name} was changed again, so this change cannot be undone.</source>
         <comment>services.server_changed_since</comment>
         <translation>服务器 {name} 之后又被更改，因此无法撤销此更改。</translation>
+    </message>
+    <message>
+        <source>The settings changed before the decision. Review them, then try again.</source>
+        <comment>services.not_done_asked_no</comment>
+        <translation>设置在作出决定前已更改。请检查后重试。</translation>
     </message>
     <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
@@ -7629,6 +7627,11 @@
         <translation>含有此文本的记录过多：一次最多可隐去 {limit} 条</translation>
     </message>
     <message>
+        <source>they do not fit the tool&apos;s schema, and the list of errors would be too large</source>
+        <comment>gate.mismatches_too_large</comment>
+        <translation>它们不符合工具的 schema，而且错误列表会过大</translation>
+    </message>
+    <message>
         <source>too many questions wait for an answer</source>
         <comment>gate.too_many_questions</comment>
         <translation>等待回答的问题过多</translation>
@@ -7717,6 +7720,11 @@
         <source>{kind} accepted, but not changed</source>
         <comment>gate.accepted_change_failed</comment>
         <translation>已接受 {kind}，但未更改</translation>
+    </message>
+    <message>
+        <source>{method} without an id</source>
+        <comment>gate.request_without_id</comment>
+        <translation>没有 id 的 {method}</translation>
     </message>
     <message>
         <source>{name} cannot be guarded.</source>
@@ -9461,11 +9469,6 @@
     <message>
         <source>tools/call without an id</source>
         <comment>clients.tools_call_without_id</comment>
-        <translation>没有 id 的 tools/call</translation>
-    </message>
-    <message>
-        <source>tools/call without an id</source>
-        <comment>gate.tools_call_without_id</comment>
         <translation>没有 id 的 tools/call</translation>
     </message>
     <message>
@@ -11555,6 +11558,21 @@
     <message>
         <source>in memory</source>
         <translation>仅存于内存</translation>
+    </message>
+</context>
+<context>
+    <name>DecisionChoice</name>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
     </message>
 </context>
 <context>
@@ -13917,7 +13935,7 @@
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation>第 {0} 个，共 {1} 个</translation>
+        <translation>{0}/{1}</translation>
     </message>
 </context>
 <context>
@@ -14408,6 +14426,10 @@
         <translation>日志无法写入，暂时不能批准。</translation>
     </message>
     <message>
+        <source>Select a saved decision to read it.</source>
+        <translation>选择一项已保存的决定以查看。</translation>
+    </message>
+    <message>
         <source>This call has ended.</source>
         <translation>此调用已结束。</translation>
     </message>
@@ -14420,8 +14442,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Approved, but not changed: “{0}”</source>
-        <translation>已批准，但未更改：“{0}”</translation>
+        <source>Not applied: “{0}”</source>
+        <translation>未应用：“{0}”</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
@@ -14889,24 +14911,16 @@
         <translation>待处理的调用</translation>
     </message>
     <message>
-        <source>No pending calls</source>
-        <translation>没有待处理的调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>{0} of %n pending</source>
-        <translation>
-            <numerusform>{0} / %n 项待处理</numerusform>
-        </translation>
+        <source>Pending</source>
+        <translation>待处理</translation>
     </message>
     <message>
-        <source>1 pending</source>
-        <translation>1 项待处理</translation>
+        <source>{0} of {1}</source>
+        <translation>{0}/{1}</translation>
     </message>
-    <message numerus="yes">
-        <source>%n pending</source>
-        <translation>
-            <numerusform>%n 项待处理</numerusform>
-        </translation>
+    <message>
+        <source>{0} pending</source>
+        <translation>{0} 项待处理</translation>
     </message>
     <message>
         <source>Hidden by the search: {0}</source>
@@ -15770,18 +15784,6 @@
         <translation>仅当以下各项全部满足</translation>
     </message>
     <message>
-        <source>Deny</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>Ask</source>
-        <translation>询问</translation>
-    </message>
-    <message>
-        <source>Allow</source>
-        <translation>允许</translation>
-    </message>
-    <message>
         <source>Add condition</source>
         <translation>添加条件</translation>
     </message>
@@ -15822,10 +15824,6 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>Select…</source>
-        <translation>请选择…</translation>
-    </message>
-    <message>
         <source>The rule in words</source>
         <translation>规则说明</translation>
     </message>
@@ -15846,10 +15844,6 @@
         <translation>决定</translation>
     </message>
     <message>
-        <source>Decision and duration</source>
-        <translation>决定与有效期</translation>
-    </message>
-    <message>
         <source>Edit rule</source>
         <translation>编辑规则</translation>
     </message>
@@ -15860,22 +15854,6 @@
     <message>
         <source>for a time</source>
         <translation>限时</translation>
-    </message>
-    <message>
-        <source>Save: allow {0}</source>
-        <translation>保存：允许（{0}）</translation>
-    </message>
-    <message>
-        <source>Add: allow {0}</source>
-        <translation>添加：允许（{0}）</translation>
-    </message>
-    <message>
-        <source>Save: always allow</source>
-        <translation>保存：始终允许</translation>
-    </message>
-    <message>
-        <source>Add: always allow</source>
-        <translation>添加：始终允许</translation>
     </message>
     <message>
         <source>Save</source>
@@ -15896,6 +15874,10 @@
     <message>
         <source>If the tool changes, the rule is off.</source>
         <translation>如果工具发生更改，规则将停用。</translation>
+    </message>
+    <message>
+        <source>Duration: {0}.</source>
+        <translation>有效期：{0}。</translation>
     </message>
     <message>
         <source>An existing rule takes precedence: {0}</source>
@@ -17792,11 +17774,27 @@
         <translation>起始时间</translation>
     </message>
     <message>
-        <source>starting</source>
+        <source>Starting</source>
         <translation>正在启动</translation>
     </message>
     <message>
-        <source>waiting for {0}</source>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Waiting for keyring</source>
+        <translation>正在等待密钥环</translation>
+    </message>
+    <message>
+        <source>Waiting for {0}</source>
         <translation>正在等待{0}</translation>
     </message>
     <message>
@@ -17806,18 +17804,6 @@
     <message>
         <source>Server state</source>
         <translation>服务器状态</translation>
-    </message>
-    <message>
-        <source>ready</source>
-        <translation>就绪</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失败</translation>
     </message>
 </context>
 <context>
@@ -17936,10 +17922,6 @@
         <translation>{0} 到期</translation>
     </message>
     <message>
-        <source>Look-alike sign-in address. In a browser, {0} can look like another one.</source>
-        <translation>登录地址形似其他网站：在浏览器中，{0} 看起来可能像另一个地址。</translation>
-    </message>
-    <message>
         <source>Your sign-in</source>
         <translation>您的登录</translation>
     </message>
@@ -17954,6 +17936,14 @@
 </context>
 <context>
     <name>SignInBanner</name>
+    <message>
+        <source>Look-alike sign-in address. A browser can show {0} as if it were another address.</source>
+        <translation>登录地址含形近字符：浏览器可能把 {0} 显示得像另一个地址。</translation>
+    </message>
+    <message>
+        <source>Look-alike sign-in address: {0}</source>
+        <translation>登录地址含形近字符：{0}</translation>
+    </message>
     <message>
         <source>Open {0}? Whoever owns this address receives what you enter there.</source>
         <translation>打开 {0}？您在该页面输入的内容会被此地址的所有者获得。</translation>
@@ -19070,8 +19060,8 @@
         <translation>“{0}”含有外形与普通字符相似的字符：{1}</translation>
     </message>
     <message>
-        <source>Look-alike address. In a browser, {0} can look like another one.</source>
-        <translation>形似其他地址：在浏览器中，{0} 看起来可能像另一个地址。</translation>
+        <source>Look-alike address. A browser can show {0} as if it were another address.</source>
+        <translation>地址含形近字符：浏览器可能把 {0} 显示得像另一个地址。</translation>
     </message>
 </context>
 <context>

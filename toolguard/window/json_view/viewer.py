@@ -48,10 +48,13 @@ class JsonText(FittedText):
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)
         self._rest: Iterator[json_layout.LayoutLine] = iter(())
-        self.marks_secrets = False
-        """Whether what stands for a secret is in red."""
+        self._marks_secrets = False
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
+
+    def mark_secrets(self, *, on: bool) -> None:
+        """Show what stands for a secret in red, from the next lines on."""
+        self._marks_secrets = on
 
     def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
         """Replace the content. What does not fit into one step follows, while the window stays responsive."""
@@ -79,7 +82,7 @@ class JsonText(FittedText):
             else:
                 cursor.insertBlock(block)
             for role, piece in json_layout.apart(line):
-                for at, part in enumerate(_SECRET.split(piece) if self.marks_secrets else (piece,)):
+                for at, part in enumerate(_SECRET.split(piece) if self._marks_secrets else (piece,)):
                     if part:
                         cursor.insertText(part, formats["secret" if at % 2 else role])
             count += 1
@@ -215,7 +218,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
 
         ``has_secrets``: what stands for a secret in it is marked.
         """
-        self.values.marks_secrets = has_secrets
+        self.values.mark_secrets(on=has_secrets)
         self._value, self._message = value, value if whole is None else whole
         self._unfolded = False
         self._long = untrusted_text.longer_than(self._message, MIN_THREADED_LENGTH)
