@@ -283,6 +283,7 @@ QFrame[ground="quiet"] { background: $hover; border-radius: 6px; }
 QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
 QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
+QLabel[kind="key"] { background: $raised; border: 1px solid $edge; border-radius: 4px; padding: 1px 6px; }
 QLabel[tone="quiet"] { color: $quiet; }
 QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }

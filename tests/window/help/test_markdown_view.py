@@ -15,7 +15,7 @@ from toolguard.window.help.markdown_view import MAX_LINE_WIDTH, MarkdownView
 
 WORDS = """# Rules
 
-A rule decides.
+A `rule` decides.
 
 ## One more
 
@@ -75,6 +75,12 @@ def test_only_code_has_a_background(reader: MarkdownView) -> None:
             block(reader, words).blockFormat().background().color().name() != ground
             or not block(reader, words).blockFormat().background().isOpaque()
         )
+    at, shaded = block(reader, "A rule decides.").begin(), []
+    while not at.atEnd():
+        if at.fragment().charFormat().background().color().name() == ground:
+            shaded.append(at.fragment().text())
+        at += 1
+    assert shaded == ["rule"]
 
 
 def test_new_palette_redraws_the_text(reader: MarkdownView) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.pages.actions import listed, native
 from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, set_style
 
 
 class KeysDialog(QDialog):
@@ -33,14 +33,25 @@ class KeysDialog(QDialog):
         )  # fmt: skip
         theme.apply_style_sheet(self)
 
+    @staticmethod
+    def _key_caps(keys: str) -> QHBoxLayout:
+        """Return each combination of keys in a frame."""
+        row = hbox(spacing=theme.SPACE)
+        for index, each in enumerate(keys.split(" – ")):
+            if index:
+                row.addWidget(label("–"))
+            cap = label(each)
+            set_style(cap, "kind", "key")
+            row.addWidget(cap)
+        row.addStretch(1)
+        return row
+
     def _column(self, title: str, rows: Iterable[tuple[str, str]]) -> QGridLayout:
         grid = grid_box(gaps=(theme.SPACE * 6, theme.SPACE * 2))
         grid.addWidget(label(title, strong=True), 0, 0, 1, 2)
         row = 0
         for row, (keys, text) in enumerate(rows, 1):
-            name = label(keys)
-            name.setFont(theme.mono())
-            grid.addWidget(name, row, 0)
+            grid.addLayout(self._key_caps(keys), row, 0)
             grid.addWidget(label(text), row, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(row + 1, 1)

@@ -75,7 +75,12 @@ def _keys_of(page: str) -> Callable[[], Iterator[str]]:
 def _table(rows: list[tuple[str, str]]) -> Iterator[str]:
     yield f"| {translate('Keys', 'Keys')} | {translate('Keys', 'Action')} |"
     yield "|---|---|"
-    yield from (f"| {keys} | {text} |" for keys, text in rows)
+    yield from (f"| {_code(keys)} | {text} |" for keys, text in rows)
+
+
+def _code(keys: str) -> str:
+    """Return each combination of keys as code."""
+    return " – ".join(f"`{each}`" for each in keys.split(" – "))
 
 
 LISTS: Mapping[str, Callable[[], Iterator[str]]] = {

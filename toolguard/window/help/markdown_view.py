@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import string
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -201,12 +202,25 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             result.setBackground(QtGui.QColor(theme.colours().window))
             result.setLeftMargin(theme.SPACE * 2)
         cursor.setBlockFormat(result)
+        if not code:
+            self._shade_code(block)
         if level:
             cursor.movePosition(QtGui.QTextCursor.MoveOperation.EndOfBlock, QtGui.QTextCursor.MoveMode.KeepAnchor)
             characters = cursor.charFormat()
             characters.clearProperty(QtGui.QTextCharFormat.Property.FontSizeAdjustment)
             characters.setFont(theme.sized(_SIZES.get(level, theme.BODY), weight=QtGui.QFont.Weight.DemiBold))
             cursor.setCharFormat(characters)
+
+    def _shade_code(self, block: QtGui.QTextBlock) -> None:
+        """Give code in a line the background of blocks of code."""
+        cursor, fragments = QtGui.QTextCursor(block), list(_fragments(block))
+        shade = QtGui.QTextCharFormat()
+        shade.setBackground(QtGui.QColor(theme.colours().window))
+        for fragment in fragments:
+            if fragment.charFormat().fontFixedPitch():
+                cursor.setPosition(fragment.position())
+                cursor.setPosition(fragment.position() + fragment.length(), QtGui.QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeCharFormat(shade)
 
     def _measure(self) -> None:
         """Limit the line length in a wide window."""
@@ -230,6 +244,13 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
 
 def _tables(document: QtGui.QTextDocument) -> list[QtGui.QTextTable]:
     return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QtGui.QTextTable)]
+
+
+def _fragments(block: QtGui.QTextBlock) -> Iterator[QtGui.QTextFragment]:
+    at = block.begin()
+    while not at.atEnd():
+        yield at.fragment()
+        at += 1
 
 
 def _is_code(block: QtGui.QTextBlock) -> bool:
