@@ -1,7 +1,7 @@
 """The reference client through ToolGuard, stdio in and HTTP out.
 
-The suite launches ``guarded_client.py SOCKET CLIENT URL`` for each scenario, with a server of its own at URL. Each run
-starts a ToolGuard that knows that server and allows every call. SOCKET is that of the fork server.
+The suite launches ``guarded_client.py CLIENT URL`` for each scenario, with a server of its own at URL. Each run starts
+a ToolGuard that knows that server and allows every call.
 """
 
 import runpy
@@ -17,12 +17,10 @@ from mcp.client.stdio import stdio_client
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.end_to_end.conftest import ISOLATED, Sandbox
-from tests.support.fork_server import TOOLGUARD, share
 from toolguard.clients.stub import connect
 
 
-def main(toolguard: str, client: str, url: str) -> None:
-    share(TOOLGUARD, toolguard)
+def main(client: str, url: str) -> None:
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
         sandbox = Sandbox(Path(folder).resolve())
         sandbox.config["servers"]["remote"] = {"kind": "http", "url": url}

@@ -25,7 +25,6 @@ from tests.conformance.suite import (
     run_parallel,
     tally,
 )
-from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
 pytestmark = pytest.mark.conformance
@@ -80,9 +79,7 @@ def test_conformance_over_stdio_equals_direct_results(sandbox, stdio_chain, dire
 def test_stdio_client_of_an_http_server_passes_every_check(version):
     client = str(reference() / ".github" / "actions" / "conformance" / "client.py")
     direct_command = reference_programs().command(client)
-    guarded_command = reference_programs().command(
-        str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client
-    )
+    guarded_command = reference_programs().command(str(HERE / "guarded_client.py"), client)
 
     scenarios = client_scenarios(version)
     commands = (direct_command, guarded_command) if scenarios else ()

@@ -7,6 +7,8 @@ the interpreter. Tests of the start itself use `subprocess`.
 from __future__ import annotations
 
 import atexit
+import fcntl
+import hashlib
 import json
 import marshal
 import os
@@ -19,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -156,34 +159,43 @@ WINDOW = (
 """Modules that ``toolguard`` imports for its window, in addition to `TOOLGUARD`."""
 SDK = ("mcp.server", "mcp.server.mcpserver", "mcp.client.streamable_http", "uvicorn.protocols.http.httptools_impl")
 """Modules that programs with the official SDK import."""
-_servers: dict[tuple[str, ...], ForkServer] = {}
+_started: list[subprocess.Popen[bytes]] = []
 imports_coverage: list[Any] = []
 """The coverage of the imports of `import_tests`, if it is wanted. A forked process saves it at its end."""
 
 
+@cache
+def _folder() -> Path:
+    """Return the folder of the fork servers of a run of tests, which the first process of the run creates.
+
+    Its pipe ``alive`` has a writer until that process ends. Then the servers end, too.
+    """
+    if "FORK_SERVERS" not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True)
+        atexit.register(folder.cleanup)
+        os.environ["FORK_SERVERS"] = folder.name
+        os.mkfifo(alive := os.path.join(folder.name, "alive"))
+        os.open(alive, os.O_RDWR)
+    return Path(os.environ["FORK_SERVERS"])
+
+
 def fork_server(*modules: str, **env: str) -> ForkServer:
-    """Return this process's fork server that has imported ``modules``. It is started once."""
-    if modules in _servers:
-        return _servers[modules]
-    folder = tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True)
-    path = os.path.join(folder.name, "fork")
-    process = subprocess.Popen(
-        [sys.executable, str(SERVE), path, *modules], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env={"PATH": os.environ["PATH"], **env}, cwd=folder.name,
-    )  # fmt: skip
-    assert process.stdin is not None and process.stdout is not None
-    with process.stdout as output:
-        assert output.readline() == b"ready\n"
-
-    def end() -> None:
-        assert process.stdin is not None
-        process.stdin.close()
-        process.wait(120)
-        folder.cleanup()
-
-    atexit.register(end)
-    _servers[modules] = ForkServer(path)
-    return _servers[modules]
+    """Return the fork server that has imported ``modules`` with ``env``. All processes of a run of tests share it."""
+    folder = _folder()
+    path = folder / hashlib.sha256(repr((modules, env)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            with (folder / "alive").open("rb") as alive:
+                process = subprocess.Popen(
+                    [sys.executable, str(SERVE), str(path), *modules], stdin=alive, stdout=subprocess.PIPE,
+                    env={"PATH": os.environ["PATH"], **env}, cwd=folder,
+                )  # fmt: skip
+            assert process.stdout is not None
+            with process.stdout as output:
+                assert output.readline() == b"ready\n"
+            _started.append(process)
+    return ForkServer(str(path))
 
 
 def import_tests() -> None:
@@ -208,8 +220,3 @@ def import_tests() -> None:
     os.dup2(stdout, 1)
     os.close(stdout)
     os.close(nowhere)
-
-
-def share(modules: tuple[str, ...], path: str) -> None:
-    """Use the fork server of another process for ``modules``."""
-    _servers[modules] = ForkServer(path)
