@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.services.runtime.change_wording import detail, difference, section_difference, sentence, title
+from toolguard.services.runtime.change_wording import detail, difference, parts, section_difference, sentence, title
 from toolguard.store.config.config_diff import Loosening, split_changes
 
 EMPTY: dict[str, Any] = {
@@ -77,6 +77,16 @@ def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after
 def test_loosening_setting_has_the_text_of_its_order(name: str, value: Any, expected: str) -> None:
     (one,) = split_changes(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
     assert expected in sentence(one)
+
+
+def test_secret_for_another_launch_begins_with_its_command() -> None:
+    two = {**KEY, "servers": ["git", "web"], "launches": {**KEY["launches"], "web": {"origin": "https://web.test:443"}}}
+    after = {**two, "launches": {**two["launches"], "git": {"command": "evil --all"}}}
+    (part,) = parts(waiting("secrets", two, after))
+    assert part.text == "The secret x is given to another launch of git."
+    assert part.detail.startswith("evil --all\n\nsecrets x\n")
+    (part,) = parts(waiting("secrets", KEY, two))
+    assert part.detail.startswith("https://web.test:443\n\nsecrets x\n")
 
 
 def test_title_names_the_time_of_the_change() -> None:

@@ -91,13 +91,29 @@ def _id(loosening: Loosening) -> str:
 
 
 def _by_member(loosening: Loosening) -> str:
-    """Return the change member by member; for a server's launch the command line first, as a person would type it."""
-    exactly = _exact_change(loosening)
-    if loosening.section != "servers" or loosening.after is None:
-        return exactly
-    spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
-    line = spec.url or shlex.join((spec.command, *spec.args))
-    return f"{visible(line)}\n\n{exactly}"
+    """Return the change member by member; for a launch the command line first, as a person would type it."""
+    exactly, launch = _exact_change(loosening), _launch(loosening)
+    return f"{visible(launch)}\n\n{exactly}" if launch else exactly
+
+
+def _launch(loosening: Loosening) -> str:
+    """Return the command line or URL of a server, or those that get a secret now; "" for other changes."""
+    if loosening.section == "servers" and loosening.after is not None:
+        spec = ServerSpec(name=str(loosening.key), **frozen(loosening.after))
+        return spec.url or shlex.join((spec.command, *spec.args))
+    if loosening.section != "secrets":
+        return ""
+    launches = (loosening.after or {}).get("launches", {})
+    return "; ".join(
+        str(launches[name].get("command") or launches[name].get("origin", ""))
+        for name in _other_launches(loosening) if name in launches
+    )  # fmt: skip
+
+
+def _other_launches(loosening: Loosening) -> list[str]:
+    """Return the servers of a secret that is bound to another launch of them."""
+    was, now = ((entry or {}).get("launches", {}) for entry in (loosening.before, loosening.after))
+    return [name for name in (loosening.after or {}).get("servers", ()) if was.get(name) != now.get(name)]
 
 
 def _risks(loosening: Loosening) -> tuple[tuple[Risk, ...], str]:
@@ -241,7 +257,8 @@ def _secret(loosening: Loosening) -> str:
         )
     if new := [server for server in now.servers if server not in was.servers]:
         return coded("services.secret_is_given", name=loosening.key, servers=tuple(new))
-    return coded("services.secret_given_other_launch", name=loosening.key, servers=tuple(now.servers))
+    servers = _other_launches(loosening) or now.servers
+    return coded("services.secret_given_other_launch", name=loosening.key, servers=tuple(servers))
 
 
 def _client(loosening: Loosening) -> str:
