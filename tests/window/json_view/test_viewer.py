@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from toolguard.window import theme
+from toolguard.window.json_view.json_layout import View
 from toolguard.window.json_view.viewer import JsonViewer
 
 BIG = {"path": "/tmp/a", "content": "BEGIN" + "x" * 400_000 + "needle" + "x" * 600_000 + "END", "then": "rm"}
@@ -178,14 +179,16 @@ def test_empty_value_is_reported(viewer: JsonViewer) -> None:
     assert written(viewer) == "empty object"
 
 
-@pytest.mark.parametrize("has_secrets", [False, True])
-def test_what_stands_for_a_secret_is_red(viewer: JsonViewer, has_secrets: bool) -> None:
-    viewer.show_value({"text": "my token is [secret github-token], keep it"}, has_secrets=has_secrets)
-    danger = QColor(theme.colours().danger)
-    red = ""
+@pytest.mark.parametrize("view", ["tree", "json"])
+def test_only_secrets_of_the_call_are_highlighted(viewer: JsonViewer, view: View) -> None:
+    viewer.choose(view)
+    viewer.show_value({"text": "[secret key] and [secret other]"}, secrets=("key",))
+    assert {text for text, colour in coloured(viewer) if colour == theme.colours().danger} == {"[secret key]"}
+
+
+def coloured(viewer: JsonViewer) -> Iterator[tuple[str, str]]:
     block = viewer.values.document().begin()
     while block.isValid():
-        for selection in (each.fragment() for each in iter(block.begin())) if block.text() else ():
-            red += selection.text() if selection.charFormat().foreground().color() == danger else ""
+        for piece in block.textFormats():
+            yield block.text()[piece.start : piece.start + piece.length], piece.format.foreground().color().name()
         block = block.next()
-    assert red == ("[secret github-token]" if has_secrets else "")

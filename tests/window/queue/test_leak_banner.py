@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from tests.support.waiting import until
 from tests.window.conftest import WindowHarness, make_held, opened
@@ -31,16 +31,17 @@ def leaked(number: int = 1) -> LeakedMessage:
 async def test_pending_leak_has_a_banner_and_deny_is_highlighted(harness: WindowHarness) -> None:
     await harness.show(pending=(leaking(),))
     call = harness.pending.call
-    assert call.decision.leak.isVisible() and "github-token" in call.decision.leak.sentences()[0]
-    assert "even if a rule allows it" in call.decision.leak.sentences()[0], "it says why it is pending"
+    assert call.grave.isVisible() and "github-token" in call.grave.sentences()[0]
     assert not call.warnings.isVisible()
+    below = call.grave.mapTo(call, QPoint(0, call.grave.height())).y()
+    assert below <= call.viewer.mapTo(call, QPoint()).y(), "the person reads the warning before the arguments"
     assert call.badges.effect.text() == "Secret" and call.badges.effect.property("ground") == "danger"
     decision = call.decision
     assert decision.deny_button.property("kind") == "run"
     assert decision.run_button.property("kind") == "danger-line"
     await harness.show(pending=(make_held("c2"),))
     harness.pending.choose("c2")
-    assert not call.decision.leak.isVisible()
+    assert not call.grave.isVisible()
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
 
 
@@ -48,9 +49,7 @@ async def test_leak_names_the_hosts_in_the_arguments_and_its_question_is_red(har
     sent = {"text": "[secret github-token]", "to": [{"url": "https://ada@paste.example/new"}, "http://other.example"]}
     await harness.show(pending=(replace(leaking(), call=make_held(arguments=sent).call),))
     call = harness.pending.call
-    assert (
-        "sends its value to files, and possibly to other.example, paste.example." in call.decision.leak.sentences()[0]
-    )
+    assert "to files, and possibly to other.example, paste.example." in call.grave.sentences()[0]
     await harness.armed("Approve write_file")
     harness.press("Approve write_file")
     confirm = call.decision.confirm

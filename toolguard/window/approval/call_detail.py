@@ -213,7 +213,7 @@ class CallDetail(QWidget):
         self._examine(pending)
         self._fill(pending)
         self.response.hide()
-        self.viewer.show_value(shown_arguments(pending.call), pending.call.message, has_secrets=bool(pending.leaks))
+        self.viewer.show_value(shown_arguments(pending.call), pending.call.message, secrets=pending.leaks)
         self.pictures.show_value(pending.call.arguments)
         self.body.verticalScrollBar().setValue(0)
         self.decision.show_pending(pending)

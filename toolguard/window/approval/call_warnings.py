@@ -21,7 +21,9 @@ from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import MIN_THREADED_LENGTH
+from toolguard.window.queue import summary
 
+_MAX_HOSTS = 3  # maximum hosts named in a sentence
 _MAX_ENDED = 64  # ended calls whose examination is kept, because they may be shown
 
 
@@ -50,12 +52,34 @@ def sentences(pending: PendingCall) -> list[str]:
 
 
 def grave(pending: PendingCall) -> list[str]:
-    """Return one sentence for each warning that is as grave as a declared destruction of data."""
-    return list(core_translation.all_local(warning for warning in pending.warnings if warning in UNSEEN_CODE_WARNINGS))
+    """Return the warning about secrets in the arguments, and each one as grave as a declared destruction of data."""
+    unseen = core_translation.all_local(warning for warning in pending.warnings if warning in UNSEEN_CODE_WARNINGS)
+    return [*_leaks(pending), *unseen]
+
+
+def _leaks(pending: PendingCall) -> list[str]:
+    if not pending.leaks:
+        return []
+    text = translate(
+        "CallWarnings", "Approving sends the secret {0} to {1}. Deny it unless you know why the model has it."
+    )
+    names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
+    return [core_translation.fill_in(text, names, leak_receiver(pending))]
+
+
+def leak_receiver(pending: PendingCall) -> str:
+    """Return the server that would receive a secret in the arguments, and the hosts to which it may send it."""
+    server = untrusted_text.short_name(pending.call.server, 40)
+    hosts = summary.hosts(pending.call.arguments)
+    if not hosts:
+        return server
+    shown = core_translation.join_list([untrusted_text.short_name(host, 60) for host in hosts[:_MAX_HOSTS]])
+    text = translate("DecisionPanel", "{0}, and possibly to {1}")
+    return core_translation.fill_in(text, server, shown if len(hosts) <= _MAX_HOSTS else f"{shown}, …")
 
 
 def is_grave(pending: PendingCall) -> bool:
-    """Return whether a call has `grave` warnings. Fast, as `is_warned`."""
+    """Return whether a call runs code that nobody can read. Fast, as `is_warned`."""
     return not UNSEEN_CODE_WARNINGS.isdisjoint(pending.warnings)
 
 

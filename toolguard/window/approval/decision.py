@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation, theme
+from toolguard.window.approval import call_warnings
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.consequence import run_colour, run_kind, run_sign
 from toolguard.window.approval.decision_bar import APPROVE_WIDTH
@@ -27,13 +28,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy import rule_text
 from toolguard.window.preferences import WindowPreferences
-from toolguard.window.queue import expiry_text, summary
+from toolguard.window.queue import expiry_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import BoundedArea, height_within
-from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import (
     MAX_WIDTH,
@@ -48,7 +48,6 @@ _MIN_DENY_WIDTH = 96  # pixels
 _READABLE_LENGTH = 14  # minimum characters of a shortened name by which it is recognized
 _MIN_SCOPES_HEIGHT = 64  # pixels of the choice of a rule in a low window, in which it scrolls
 _ICON_SIZE = 16
-_MAX_HOSTS = 3  # maximum hosts named in a sentence
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
@@ -113,8 +112,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.hide()
         self.forbid_button = push_button(self.tr("Deny and remember"), clicked=self.forbid)
         self.forbid_button.hide()
-        self.leak = WarningBox(tone="danger")
-        self.leak.hide()
         self.note_label = label(tone="quiet", factor=theme.SMALL, wrap=True)
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
@@ -128,7 +125,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._note_row = hbox((self.note_label, 1))
         self._forbid_row = hbox(spacing=theme.SPACE * 2)
         vbox(
-            self.leak, self.confirm, self._note_row, self.scopes, self._rule_row, self._forbid_row,
+            self.confirm, self._note_row, self.scopes, self._rule_row, self._forbid_row,
             hbox((self.reason, 1), self.reasons), hbox(self.run_button, self.deny_button, STRETCH), parent=box,
         )  # fmt: skip
         return box
@@ -189,7 +186,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Show the panel for ``pending``, disarmed, without choices from the previous call."""
         self.pending = pending
         self._busy = False
-        self.leak.show_sentences(self._leaks(pending))
         self._show_risks(pending)
         self.reason.clear()
         placeholder = self.tr("Reason for denying, sent to the model (optional)")
@@ -277,7 +273,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def renew(self, pending: PendingCall) -> None:
         """Update the same call: typed text stays, the delay restarts."""
         self.pending = pending
-        self.leak.show_sentences(self._leaks(pending))
         self._show_risks(pending)
         self._name_run()
         self._say_consequence()
@@ -434,19 +429,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             return self.tr("The rule expires at {0}.").format(time_format.minute(rule["expires"]))
         return self.tr("The rule stays until you remove it on the Rules page.")
 
-    def _leaks(self, pending: PendingCall) -> list[str]:
-        if not pending.leaks:
-            return []
-        text = self.tr(
-            "The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call "
-            "even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it."
-        )
-        names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
-        return [text.format(names, leak_receiver(pending))]
-
     def _leak_text(self, pending: PendingCall) -> str:
         names = untrusted_text.shortened(core_translation.join_list(pending.leaks), 120)
-        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, leak_receiver(pending))
+        return self.tr("Send the secret {0} to {1}? This can't be undone.").format(
+            names, call_warnings.leak_receiver(pending)
+        )
 
     def _confirm(self, text: str, verb: str, then: SignalInstance) -> None:
         """Ask for confirmation in place; the answer's button has the same delay as the first one."""
@@ -520,7 +507,6 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _make_room(self, shown: bool) -> None:
         """Show what a confirmation replaces."""
-        self.leak.setVisible(shown and bool(self.leak.sentences()))
         self.run_button.setVisible(shown)
         self.scopes.setVisible(shown)
         self._show_reason()
@@ -597,14 +583,3 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 def nothing_pending() -> str:
     """Return why there is no next item."""
     return QCoreApplication.translate("DecisionPanel", "Nothing else is pending.")
-
-
-def leak_receiver(pending: PendingCall) -> str:
-    """Return the server that would receive a secret in the arguments, and the hosts to which it may send it."""
-    server = untrusted_text.short_name(pending.call.server, 40)
-    hosts = summary.hosts(pending.call.arguments)
-    if not hosts:
-        return server
-    shown = core_translation.join_list([untrusted_text.short_name(host, 60) for host in hosts[:_MAX_HOSTS]])
-    text = QCoreApplication.translate("DecisionPanel", "{0}, and possibly to {1}")
-    return core_translation.fill_in(text, server, shown if len(hosts) <= _MAX_HOSTS else f"{shown}, …")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from PySide6 import QtGui
 from PySide6.QtCore import QLocale, QMimeData, QSignalBlocker, QSize, Qt, QTimer, Signal
@@ -26,8 +26,6 @@ AT_ONCE = 400
 MIN_THREADED_LENGTH = 300_000
 """Characters from which data is laid out and searched in a thread, so that the window does not block."""
 _MAX_DEPTH = 40  # maximum levels of indentation
-_SECRET = re.compile(r"(\[secret [A-Za-z0-9_.-]{1,200}\])")
-"""What stands for a secret in a text that is shown (`toolguard.servers.secrets.redactor`)."""
 
 
 class JsonText(FittedText):
@@ -48,13 +46,9 @@ class JsonText(FittedText):
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.document().setDefaultTextOption(option)
         self._rest: Iterator[json_layout.LayoutLine] = iter(())
-        self._marks_secrets = False
+        self._secret_marks: re.Pattern[str] | None = None
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._more)
-
-    def mark_secrets(self, *, on: bool) -> None:
-        """Show what stands for a secret in red, from the next lines on."""
-        self._marks_secrets = on
 
     def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
         """Replace the content. What does not fit into one step follows, while the window stays responsive."""
@@ -81,10 +75,8 @@ class JsonText(FittedText):
                 self._empty = False
             else:
                 cursor.insertBlock(block)
-            for role, piece in json_layout.apart(line):
-                for at, part in enumerate(_SECRET.split(piece) if self._marks_secrets else (piece,)):
-                    if part:
-                        cursor.insertText(part, formats["secret" if at % 2 else role])
+            for role, piece in self._with_secrets(json_layout.apart(line)):
+                cursor.insertText(piece, formats[role])
             count += 1
             if count >= AT_ONCE:
                 break
@@ -96,9 +88,22 @@ class JsonText(FittedText):
             self.fit()
             self.filled.emit()
 
+    def mark_secrets(self, names: tuple[str, ...]) -> None:
+        """Highlight what the gate shows in place of the secrets ``names``, such as ``[secret github-token]``."""
+        marks = "|".join(map(re.escape, names))
+        self._secret_marks = re.compile(rf"(\[secret (?:{marks})])") if names else None
+
+    def _with_secrets(self, parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        if self._secret_marks is None:
+            yield from parts
+            return
+        for role, piece in parts:
+            for index, part in enumerate(self._secret_marks.split(piece)):
+                yield ("secret" if index % 2 else role), part
+
     def _formats(self) -> dict[str, QtGui.QTextCharFormat]:
         colours = theme.colours()
-        members: dict[str, QtGui.QTextCharFormat] = {}
+        members = {}
         for role, colour in (
             ("key", colours.accent), ("text", colours.text), ("value", colours.text), ("quiet", colours.quiet),
             ("mark", colours.caution), ("fold", colours.caution), ("secret", colours.danger),
@@ -213,12 +218,12 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.to_end = push_button(self.tr("Go to end"), kind="flat", clicked=self._end)
         return hbox(self.folded, self.show_all, STRETCH, self.to_end)
 
-    def show_value(self, value: object, whole: object = None, *, has_secrets: bool = False) -> None:
+    def show_value(self, value: object, whole: object = None, *, secrets: tuple[str, ...] = ()) -> None:
         """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given.
 
-        ``has_secrets``: what stands for a secret in it is marked.
+        ``secrets``: names of secrets in it, whose marks are highlighted.
         """
-        self.values.mark_secrets(on=has_secrets)
+        self.values.mark_secrets(secrets)
         self._value, self._message = value, value if whole is None else whole
         self._unfolded = False
         self._long = untrusted_text.longer_than(self._message, MIN_THREADED_LENGTH)

@@ -118,7 +118,7 @@ class BulkDecision(GroupDecision):
                     self._title(index, pending): shown_arguments(pending.call)
                     for index, pending in enumerate(self.calls)
                 },
-                has_secrets=any(pending.leaks for pending in self.calls),
+                secrets=tuple(name for pending in self.calls for name in pending.leaks),
             )
             self.arming.restart()
         self._refresh()
