@@ -37,6 +37,22 @@ def _area(kind: str, content: QWidget) -> ScrollArea:
     return BoundedArea(held, 200) if kind == "bounded" else ScrollArea(held)
 
 
+def test_line_shows_that_content_is_above(qapp: QApplication) -> None:
+    tall = QWidget()
+    tall.setFixedHeight(500)
+    area = ScrollArea(tall)
+    area.resize(200, 100)
+    theme.apply_style_sheet(area)
+    area.show()
+    qapp.processEvents()
+    ground = area.grab().toImage().pixelColor(100, 0).name()
+    area.verticalScrollBar().setValue(50)
+    line = area.grab().toImage().pixelColor(100, 0).name()
+    area.verticalScrollBar().setValue(0)
+    assert area.grab().toImage().pixelColor(100, 0).name() == ground != line
+    area.close()
+
+
 @pytest.mark.parametrize("kind", ["plain", "details", "bounded"])
 def test_scroll_bar_does_not_change_the_width_of_the_content(qapp: QApplication, kind: str) -> None:
     for width in range(300, 420, 8):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QFrame, QScrollArea, QScrollBar, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.layout.boxes import BoxItem, hbox, vbox
-from toolguard.window.widgets.text_label import MAX_WIDTH, pane
+from toolguard.window.widgets.text_label import MAX_WIDTH, pane, separator
 
 MARGIN = theme.SPACE * 5
 """Margin of the content of a page at its left and right, in device-independent pixels."""
@@ -23,7 +24,9 @@ class _OverlaidBar(QScrollBar):
 
 
 class ScrollArea(QScrollArea):
-    """Scrolls vertically. Its scroll bar lies on the margin of the content, at least `theme.SCROLL_BAR_WIDTH` wide.
+    """Scrolls vertically, with a line at its top while content is above.
+
+    Its scroll bar lies on the margin of the content, at least `theme.SCROLL_BAR_WIDTH` wide.
 
     A bar that took space would change how the text wraps, and so the height that decides whether there is a bar. With
     some texts, each would change the other without end.
@@ -44,6 +47,14 @@ class ScrollArea(QScrollArea):
         container = bar.parentWidget()
         if container is not None:
             container.raise_()
+        self._line = separator()
+        self._line.setParent(self)
+        self._line.hide()
+        bar.valueChanged.connect(lambda value: self._line.setVisible(value > 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._line.setGeometry(0, 0, self.width(), 1)
 
 
 def height_within(content: QWidget, width: int) -> int:
