@@ -155,7 +155,7 @@ def test_unused_rule_says_so_once_the_log_was_read() -> None:
     model.show_rulings({})
     assert model.index(0, 7).data() == "not yet"
     model.show_rulings({rule()["id"]: (1, 2.0)})
-    assert model.index(0, 7).data() == f"1 × · {time_format.day(2.0)}"
+    assert model.index(0, 7).data() == f"once, last {time_format.day(2.0)}"
 
 
 def test_selected_rule_stays_selected_in_another_order_after_equal_rules_were_read() -> None:
@@ -252,7 +252,7 @@ def test_only_rules_that_end_or_were_used_have_these_cells_in_full_colour() -> N
     model.show_rules([rule(id="ends", until="session"), rule(id="used")])
     model.show_rulings({"used": (3, 1.0)})
     cells = [[model.index(row, column) for column in (6, 7)] for row in range(2)]
-    used = f"3 × · {time_format.day(1.0)}"
+    used = f"3 times, last {time_format.day(1.0)}"
     assert [[cell.data() for cell in row] for row in cells] == [["on quit", "not yet"], ["never", used]]
     is_quiet = [[cell.data(Qt.ItemDataRole.ForegroundRole) is not None for cell in row] for row in cells]
     assert is_quiet == [[False, True], [True, False]]
@@ -656,7 +656,7 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     async with at_rules(tmp_path, office) as harness:
         page(harness).model.show_rulings(await Told().rulings())
-        assert page(harness).model.index(0, 7).data().startswith("3 × · ")
+        assert page(harness).model.index(0, 7).data().startswith("3 times, last ")
         page(harness).table.selectRow(0)
         results = [each.text() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
         assert any(one.startswith("3 times, last ") for one in results)

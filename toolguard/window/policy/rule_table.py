@@ -188,8 +188,9 @@ class RuleModel(ColumnModel):
         count, last = self.ruling(rule["id"])
         if not count:
             return QCoreApplication.translate("RuleTable", "not yet") if self._rulings is not None else ""
-        often = QCoreApplication.translate("RuleTable", "{0} ×").format(str(count))
-        return f"{often} · {time_format.day(last)}" if last else often
+        translate = QCoreApplication.translate
+        often = translate("RuleTable", "once") if count == 1 else translate("RuleTable", "%Ln times", None, count)
+        return translate("RuleTable", "{0}, last {1}").format(often, time_format.day(last)) if last else often
 
 
 class RuleTable(PlainTable):
