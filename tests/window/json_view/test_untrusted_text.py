@@ -149,7 +149,7 @@ def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
 
 def test_bidirectional_name_causes_a_warning() -> None:
     assert any("a misleading order" in doubt for doubt in untrusted_text.doubts("read\u05d0/\u05d1"))
-    assert untrusted_text.first_doubt("read\u05d0/\u05d1") == "mixed direction"
+    assert untrusted_text.first_doubt("read\u05d0/\u05d1") == "Mixed direction"
     assert untrusted_text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()
 
 

@@ -461,7 +461,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         model, tree = page(harness).model, page(harness).tree
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
-        assert [cell.data() for cell in cells] == ["", "changed · Destroys", "listed twice · Reads"]
+        assert [cell.data() for cell in cells] == ["", "Changed · Destroys", "Listed twice · Reads"]
         assert model.place(keys[0]).data() == "files · 2 to review · 2 tools"
         tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
         assert tones == [theme.colours().danger, theme.colours().caution]

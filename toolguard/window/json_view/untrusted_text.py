@@ -206,17 +206,17 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
         return ()
     translate = QCoreApplication.translate
     shown, doubts = visible(name), []
-    look_alike = translate("TextControl", "look-alike")
+    look_alike = translate("TextControl", "Look-alike")
     if shown != name:
         sentence = translate("TextControl", "“{0}” contains invisible characters")
-        doubts.append((translate("TextControl", "invisible text"), sentence.format(shown)))
+        doubts.append((translate("TextControl", "Invisible text"), sentence.format(shown)))
     if seen.is_bidirectional(name):
         sentence = translate("TextControl", "“{0}” may be displayed in a misleading order")
-        doubts.append((translate("TextControl", "mixed direction"), sentence.format(shown)))
+        doubts.append((translate("TextControl", "Mixed direction"), sentence.format(shown)))
     plain = visible(unicodedata.normalize("NFKC", name))
     if plain != shown:
         sentence = translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”")
-        doubts.append((translate("TextControl", "unusual letters"), sentence.format(shown, plain)))
+        doubts.append((translate("TextControl", "Unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     marked = _marked(name)  # in plain letters it would accuse the name that it imitates
     foreign = [seen.mark(letter) for letter, script in characters.items() if script in seen.OTHER_ALPHABETS]

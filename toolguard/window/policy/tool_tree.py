@@ -61,8 +61,8 @@ def oddity(tool: ShortTool) -> str:
     if doubt := untrusted_text.first_doubt(tool["name"]):
         return doubt
     if tool["twice"]:
-        return translate("ToolTree", "listed twice")
-    return translate("ToolTree", "changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
+        return translate("ToolTree", "Listed twice")
+    return translate("ToolTree", "Changed") if tool["changed"] or tool["allowed"] == "as it was" else ""
 
 
 def oddities(tool: ShortTool) -> list[str]:
