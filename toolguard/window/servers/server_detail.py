@@ -100,7 +100,7 @@ class ServerDetail(QWidget):
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
-        actions = ActionRow(self.edit_button, self.trial.button, self.switch_button, self.more_button, self.end_button)
+        actions = ActionRow(self.edit_button, self.trial.button, self.switch_button, self.end_button, self.more_button)
         self._stack = QStackedWidget()
         self._use_place, self._log_place = pane(), pane()
         self.choices = QButtonGroup(self)
