@@ -13,8 +13,8 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 _ROW_PADDING = theme.SPACE * 8
 """Pixels beside the longest title: the padding of a row, and a gap."""
-_READING_SHARE = 3
-"""A section is the one being read as soon as its title is in the upper third of the view."""
+_READING_DEPTH = theme.SPACE * 24
+"""A section is the one being read as soon as its title is within so many pixels of the top, at any size."""
 
 
 class ScrollIndex(MarkedRows, QListWidget):
@@ -81,7 +81,7 @@ class SectionIndex(ScrollIndex):
             return self.currentRow()
         if bar.value() == bar.maximum() > 0:
             return shown[-1]
-        top, limit = bar.value(), bar.value() + self._area.viewport().height() // _READING_SHARE
+        top, limit = bar.value(), bar.value() + _READING_DEPTH
         titled = [row for row in shown if top <= self._top(row) <= limit]
         begun = [row for row in shown if self._top(row) < top]
         return titled[0] if titled else begun[-1] if begun else shown[0]
