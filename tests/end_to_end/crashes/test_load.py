@@ -141,10 +141,9 @@ def test_other_users_share_of_connections_is_small(sandbox: Sandbox) -> None:
     assert known.post(1, "ping", {}).read()
 
 
-@pytest.mark.parametrize("verdict", ["allow", "deny"])
-def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox, verdict: str) -> None:
-    """Defect 11: 20 authenticated bodies of 31 MB took 1.43 GB."""
-    sandbox.allow(verdict=verdict)
+def test_many_large_bodies_at_once_take_bounded_memory(sandbox: Sandbox) -> None:
+    """Defect 11: 20 authenticated bodies of 31 MB took 1.43 GB. An allowed call takes more memory than a denied one."""
+    sandbox.allow()
     sandbox.configure(http_port=0)
     token = let_in(sandbox, "me", ["peer"])
     serve = sandbox.serve()
