@@ -1,17 +1,15 @@
 """A scripted server that records every line that it receives. Standard library only.
 
 ``say`` (a tool, and a request that no revision defines) prints the texts of its ``lines`` unchanged, each on a line,
-with the ID of the request in the place of ``$ID``. So the messages of the server are in the test.
+with the ID of the request in the place of ``$ID``. So the messages of the server are in the test. Hundreds of tests
+start this server, so a module that few of them need is imported in the function that needs it.
 """
 
-import base64
-import hashlib
 import json
 import os
 import sys
 import threading
 import time
-from urllib.parse import quote
 
 VERSION = "io.modelcontextprotocol/protocolVersion"
 MODERN = "2026-07-28"
@@ -55,6 +53,10 @@ def text(*values):
 def repeated(value):
     """Return a hash of the value, and the value in the encodings in which servers leak secrets."""
     data = value.encode()
+    import base64
+    import hashlib
+    from urllib.parse import quote
+
     forms = [value, json.dumps(value), quote(value), base64.b64encode(data).decode(), data.hex()]
     return hashlib.sha256(data).hexdigest(), *forms
 
