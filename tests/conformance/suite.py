@@ -42,7 +42,6 @@ MODULES = TESTS / "node_modules"
 CACHE = TESTS.parent / "build" / "conformance"
 HERE = Path(__file__).parent
 WAIT = 120
-os.environ.setdefault("NODE_COMPILE_CACHE", str(CACHE / "compiled"))  # for all Node.js programs
 
 Checks = dict[str, list[tuple[str, str]]]
 """Checks of each scenario, in order, with their status. Checks of status INFO are left out."""
@@ -59,7 +58,11 @@ def tally(checks: Checks) -> tuple[int, int]:
 
 @cache
 def node() -> str:
-    """Return a Node.js that is new enough: the system's, or the one from npm. Skip the test if there is none."""
+    """Return a Node.js that is new enough: the system's, or the one from npm. Skip the test if there is none.
+
+    All its programs keep their compiled modules.
+    """
+    os.environ.setdefault("NODE_COMPILE_CACHE", str(CACHE / "compiled"))
     for program in (shutil.which("node"), str(MODULES / ".bin" / "node")):
         if program and Path(program).exists():
             version = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=WAIT).stdout
