@@ -14,4 +14,4 @@ if [ "${PEERS-}" ] && [ ! -d "$peers" ]; then
     npm install --silent --prefix "$peers" supergateway mcp-remote
 fi
 PATH=$PATH:$peers/bin:$peers/node_modules/.bin
-private_session "$root/.venv/bin/python" -m pytest -q -s -m bench --timeout=1800 tests/bench "$@"
+private_session "$root/.venv/bin/python" -m pytest -q -s -m bench -o faulthandler_timeout=3600 tests/bench "$@"

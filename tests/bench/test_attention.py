@@ -40,7 +40,7 @@ from toolguard.window.desktop.event_loop import EventLoop
 from toolguard.window.main import make_application
 from toolguard.window.policy.past_calls import BackTestView
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.bench
 CALLS = 5_000
 RECORDED_CALLS = int(os.environ.get("TOOLGUARD_BENCH_PAST", "1000000"))
 HOME = "/home/u"

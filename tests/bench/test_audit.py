@@ -23,7 +23,7 @@ from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.index import log_index
 from toolguard.store.log.index.log_index import CallFilter, IndexBuilder, IndexReader
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.bench
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_CALLS", "20000"))
 WORDS = (
     "alpha",

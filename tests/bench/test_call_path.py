@@ -12,7 +12,7 @@ import pytest
 
 from tests.bench.test_stdio import Client, toolguard
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.bench
 
 PROGRAM = str(Path(__file__).with_name("call_path.py"))
 

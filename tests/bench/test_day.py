@@ -18,7 +18,7 @@ from tests.bench.test_memory import memory
 from tests.bench.test_stdio import Client
 from tests.bench.test_window import CALL, CANCEL, PAGES, Watched, watched
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(900, method="signal")]
+pytestmark = pytest.mark.bench
 QUARTERS = int(os.environ.get("TOOLGUARD_BENCH_QUARTERS", "96"))
 WARM_UP = 16
 """Quarters of an hour that are not compared."""

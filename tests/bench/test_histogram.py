@@ -21,7 +21,7 @@ from tests.bench.conftest import Show
 from toolguard.store.log.index import builder
 from toolguard.store.log.index.log_index import CallFilter, IndexReader
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.bench
 ROWS = int(os.environ.get("TOOLGUARD_BENCH_ROWS", "200000"))
 BARS = 96
 START_TIME = 1_700_000_000.0

@@ -21,7 +21,7 @@ from tests.bench.conftest import environment
 from tests.bench.test_stdio import PLAIN, ROOT
 from toolguard.clients.http.tokens import hash_token
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.bench
 
 CALLS = int(os.environ.get("BENCH_CALLS", "2000"))
 IN_FLIGHT = 64

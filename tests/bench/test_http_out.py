@@ -20,7 +20,7 @@ import pytest
 from tests.bench.conftest import STUB, environment, program
 from tests.bench.test_stdio import CALL, Client
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.bench
 
 CALLS = int(os.environ.get("BENCH_CALLS", "2000"))
 IN_FLIGHT = 64

@@ -25,7 +25,7 @@ from toolguard.window.desktop.event_loop import EventLoop
 from toolguard.window.log_view.log_access import LogAccess
 from toolguard.window.main import MainWindow, make_application
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.bench
 JUMPS = 200
 
 

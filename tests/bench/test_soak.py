@@ -20,7 +20,7 @@ from tests.bench.test_memory import memory
 from tests.bench.test_stdio import ROOT, ends, toolguard
 
 __all__ = ["ends"]
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.bench
 CALLS = int(os.environ.get("TOOLGUARD_BENCH_SOAK", "1000000"))
 SESSIONS = int(os.environ.get("TOOLGUARD_BENCH_SESSIONS", "2000"))
 IN_FLIGHT = 16

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.bench
 
 ROOT = Path(__file__).parents[2]
 CALLS = int(os.environ.get("BENCH_CALLS", "3000"))

@@ -27,10 +27,7 @@ from toolguard.store.config.config import Config
 from toolguard.store.inventory import ToolInventory
 from toolguard.window import main
 
-pytestmark = [
-    pytest.mark.bench,
-    pytest.mark.timeout(120, method="signal"),
-]  # so that processes are terminated on a timeout
+pytestmark = pytest.mark.bench
 REPEATS = 30
 SECONDS = 5.0
 FLOOD, PROBE = 1000, 200
