@@ -28,13 +28,17 @@ def test_standard_variable_belongs_only_if_changed():
     assert entry_environment({**SESSION, "PATH": "/opt:/bin", "KEY": "k"}, None) == {"KEY": "k", "MY_EXPORT": "1"}
 
 
-@pytest.mark.parametrize(
-    "name", ["LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PYTHONPATH", "NODE_OPTIONS", "BASH_ENV", "PATH", "GIT_SSH_COMMAND"]
-)
+@pytest.mark.parametrize("name", [
+    "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PYTHONPATH", "NODE_OPTIONS", "BASH_ENV", "PATH", "GIT_SSH_COMMAND",
+    "GIT_SSH", "JAVA_HOME", "GOFLAGS", "CARGO_BUILD_RUSTC_WRAPPER", "UV_INDEX_URL",
+])  # fmt: skip
 def test_variable_that_loads_code_is_known(name):
     assert loads_code(name)
 
 
-@pytest.mark.parametrize("name", ["API_KEY", "NODE_ENV", "GITHUB_TOKEN", "MY_PATH", "LOG_LEVEL", "GIT_AUTHOR_NAME"])
+@pytest.mark.parametrize("name", [
+    "API_KEY", "NODE_ENV", "GITHUB_TOKEN", "MY_PATH", "LOG_LEVEL", "GIT_AUTHOR_NAME", "UV_PUBLISH_TOKEN",
+    "NPM_CONFIG__AUTH", "GEM_HOST_API_KEY", "DENO_AUTH_TOKENS",
+])  # fmt: skip
 def test_harmless_variable_is_not_marked(name):
     assert not loads_code(name)

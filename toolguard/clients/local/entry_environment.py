@@ -34,9 +34,15 @@ _LOADS_CODE = re.compile(
     r"|BUNDLE_|JAVA_TOOL_OPTIONS\Z|_JAVA_OPTIONS\Z|JDK_JAVA_OPTIONS\Z|CLASSPATH\Z|BASH_ENV\Z|ENV\Z|BASH_FUNC_|ZDOTDIR\Z"
     r"|GCONV_PATH\Z|GIT_\w*(COMMAND|PROXY|ASKPASS|PAGER|EDITOR|EXEC_PATH|TEMPLATE_DIR|CONFIG)|SSH_ASKPASS\Z|PATH\Z"
     r"|PATHEXT\Z|COMSPEC\Z|COR_|CORECLR_|DOTNET_STARTUP_HOOKS\Z|OPENSSL_CONF\Z|OPENSSL_MODULES\Z|DENO_|BUN_|LUA_|PHPRC\Z"
-    r"|PHP_INI_SCAN_DIR\Z|R_PROFILE|HOME\Z|SHELL\Z)",
+    r"|PHP_INI_SCAN_DIR\Z|R_PROFILE|HOME\Z|SHELL\Z|GIT_SSH\Z|GIT_EXTERNAL_DIFF\Z|SVN_SSH\Z|RSYNC_RSH\Z|HGRCPATH\Z"
+    r"|JAVA_HOME\Z|(MAVEN|GRADLE)_(OPTS|ARGS|HOME|USER_HOME)\Z|GOFLAGS\Z|GOPROXY\Z|CARGO_(HOME\Z|TARGET_|BUILD_)|RUSTC"
+    r"|COREPACK_(HOME|NPM_REGISTRY)\Z|YARN_(RC_FILENAME|YARN_PATH|PLUGINS|REGISTRY|NPM_REGISTRY_SERVER)\Z|PNPM_HOME\Z"
+    r"|PIPX_(HOME|BIN_DIR|DEFAULT_PYTHON)\Z|ERL_(LIBS|A?FLAGS)\Z|ELIXIR_ERL_OPTIONS\Z|JULIA_(LOAD|DEPOT)_PATH\Z|R_LIBS"
+    r"|TCLLIBPATH\Z|GUILE_LOAD_PATH\Z|DOCKER_(HOST|CONTEXT)\Z)",
     re.I,
 )
+_LOADS_NONE = re.compile(r"(TOKENS?|PASSWORD|SECRET|API_?KEY|_AUTH)\Z", re.I)
+"""Credentials of the same programs, such as ``UV_PUBLISH_TOKEN``."""
 
 
 def entry_environment(passed: Mapping[str, str], clients: Mapping[str, str] | None) -> dict[str, str]:
@@ -60,4 +66,4 @@ def entry_environment(passed: Mapping[str, str], clients: Mapping[str, str] | No
 
 def loads_code(name: str) -> bool:
     """Return whether a variable of that name can make a program load or run code that is not its own."""
-    return bool(_LOADS_CODE.match(name))
+    return bool(_LOADS_CODE.match(name)) and not _LOADS_NONE.search(name)
