@@ -672,13 +672,16 @@ class GateApi:
         return withdrawn
 
     def apply_saved_rules(self, rules: Iterable[Rule], *, by: str) -> None:
-        """Replace the saved rules after another program changed them; rules until ToolGuard quits stay."""
+        """Replace the saved rules after another program changed them; rules until ToolGuard quits stay.
+
+        ``by`` is "" if they are those of the last run, which became known late: new ones are then no change to record.
+        """
         new = {rule.id: rule for rule in rules}
         old = {rule.id: rule for rule in self.gate.rules if rule.until == "always"}
         for id, rule in new.items():
-            if id not in old:
+            if id not in old and by:
                 self.gate.note(model.ConfigChanged(what=coded("gate.rule_added", id=id), by=by, detail=_text(rule)))
-            elif old[id] != rule:
+            elif id in old and old[id] != rule:
                 self.gate.note(model.ConfigChanged(what=_changed(old[id], rule), by=by, detail=_text(rule)))
         for id in old:
             if id not in new:

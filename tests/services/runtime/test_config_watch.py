@@ -298,7 +298,13 @@ async def test_unverifiable_log_applies_no_loosening(home):
         core.log.open()
         await until(lambda: list(core.config.servers) == ["git"])
         assert rules(core) == set() and not core.edits.trouble
-        await proposal(core)
+        await core.guard.accept((await proposal(core)).id)
+        await until(lambda: rules(core) == {"loose"})
+    async with run(home, opens=False) as core:
+        core.log.open()
+        await until(lambda: rules(core) == {"loose"})
+        added = [by for what, by in await changes(core) if what == "rule loose added"]
+        assert added == [AUTHOR]  # once, when it was accepted
 
 
 async def test_log_names_the_settings_in_force_and_two_copies_are_kept(home):

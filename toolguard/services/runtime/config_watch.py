@@ -126,9 +126,9 @@ class ConfigWatch:
         try:
             while True:
                 if self._trust.standing is not self._standing:
-                    before = self._config.state
+                    before, author = self._config.state, AUTHOR if self._standing is not None else ""
                     self.begin()
-                    self._apply(before)
+                    self._apply(before, by=author)
                     self._guard.gate.renewed()
                 if self.begun:
                     edited = await asyncio.to_thread(self._config.poll)
@@ -193,9 +193,9 @@ class ConfigWatch:
         self._ask()
         self._guard.gate.renewed()
 
-    def _apply(self, before: dict[str, Any]) -> None:
-        """Apply the settings to the gate at once; work that takes time follows."""
-        self._guard.apply_saved_rules(from_config(self._config), by=AUTHOR)
+    def _apply(self, before: dict[str, Any], *, by: str = AUTHOR) -> None:
+        """Apply the settings to the gate at once; work that takes time follows. ``by`` as in `apply_saved_rules`."""
+        self._guard.apply_saved_rules(from_config(self._config), by=by)
         self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
