@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from toolguard.gate import main_argument
-from toolguard.gate.main_argument import MAX_JSON_LENGTH, main_member_of
+from toolguard.gate.main_argument import MAX_JSON_LENGTH, main_member, main_member_of
 
 HOSTILE = {
     "infinity": '{"a":1e400}', "digits": '{"a":' + "9" * 5000 + "}", "unpaired surrogate": r'{"a":"\ud800"}',
@@ -32,3 +32,20 @@ def test_large_arguments_are_not_decoded(monkeypatch: pytest.MonkeyPatch) -> Non
     fits = '{"path":"/x","a":"' + "b" * (MAX_JSON_LENGTH - 20) + '"}'
     assert main_member_of(fits) == ("path", "/x") and decoded == [MAX_JSON_LENGTH]
     assert main_member_of(fits + " ") == ("", "") and decoded == [MAX_JSON_LENGTH]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ({"command": "rm", "Command": "ls"}, "command"),
+        ({"Command": "ls", "command": "rm"}, "command"),
+        ({"Command": "rm", "COMMAND": "ls"}, "Command"),
+        ({"explanation": "only lists", "shell_command": "rm"}, "shell_command"),
+        ({"title": "List", "path": "/x", "commandLine": "rm"}, "commandLine"),
+        ({"title": "List", "bash_command_line": "rm"}, "bash_command_line"),
+        ({"description": "only lists", "amount": 5}, "amount"),
+        ({"description": "only lists"}, "description"),
+    ],
+)
+def test_model_cannot_choose_the_main_argument(arguments: dict[str, object], name: str) -> None:
+    assert main_member(arguments)[0] == name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import re
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -16,6 +18,14 @@ SUBJECT_MEMBERS = (
     "收件人", "标题",
 )  # fmt: skip
 """Names of members that describe a call best, in order of preference."""
+COMMAND_END = re.compile(r"(?:command|cmd)(?:s|_?line)?\Z")
+"""The end of folded names of other members with commands, such as ``shell_command``. They precede all but commands."""
+_COMMANDS = frozenset(("command", "cmd"))
+_REMARKS = frozenset((
+    "description", "explanation", "reason", "reasoning", "purpose", "thought", "thoughts", "intent", "justification",
+    "rationale", "comment", "note", "summary", "说明", "原因", "理由", "描述", "目的",
+))  # fmt: skip
+"""Names of members in which a model explains a call: they describe it only if there is no other."""
 MAX_LENGTH = 160
 """Maximum characters of a name. A value has at most one more, which tells that it goes on."""
 MAX_JSON_LENGTH = 256 * 1024
@@ -23,18 +33,41 @@ MAX_JSON_LENGTH = 256 * 1024
 
 
 def main_member(arguments: dict[str, Any]) -> tuple[str, str]:
-    """Return the name of the preferred member, else of the first plain one, and as much of its value as fits on a line.
+    """Return the name of the preferred member, else of the first plain one that is no remark of the model, and as much
+    of its value as fits on a line.
 
     The value is "" if every member is an object, a list with objects or lists, or an empty list. Both texts are "" if
     there is no member.
     """
     members = islice(arguments.items(), 200)
     plain = {name: value for name, value in members if not isinstance(value, dict | list) or _items(value)}
-    lower = {name.casefold(): name for name in plain}
-    name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
+    folded = folded_names(plain)
+    preferred = [each for each in SUBJECT_MEMBERS if each in folded]
+    name = next(
+        chain(
+            (folded[each] for each in preferred if each in _COMMANDS),
+            (name for each, name in folded.items() if COMMAND_END.search(each)),
+            (folded[each] for each in preferred),
+            (name for each, name in folded.items() if each not in _REMARKS),
+            plain,
+        ),
+        None,
+    )
     if name is None:
         return next(iter(arguments), "")[:MAX_LENGTH], ""
     return member(name, plain[name])
+
+
+def folded_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the names by their folded forms. Of several, one in lower case counts, else the first: a ``Command`` after
+    a ``command`` cannot take its place.
+    """
+    folded: dict[str, str] = {}
+    for name in names:
+        fold = name.casefold()
+        if fold not in folded or name == fold:
+            folded[fold] = name
+    return folded
 
 
 def main_member_of(json: str) -> tuple[str, str]:

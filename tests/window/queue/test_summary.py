@@ -14,6 +14,8 @@ from toolguard.window.queue.summary import all_inputs, common_input, hosts, main
     [
         ({"path": "/a", "Command": "rm -rf ~"}, "rm -rf ~"),
         ({"command": "rm", "args": ["-rf", "/"]}, "rm -rf /"),
+        ({"command": "rm", "Command": "ls"}, "rm"),
+        ({"path": "/a", "shell_command": "rm"}, "rm"),
         ({"command": ["rm", "-rf"]}, "rm -rf"),
         ({"file_path": "/a/b", "content": "x"}, "/a/b"),
         ({"source": "/a", "destination": "/b"}, "/a → /b"),

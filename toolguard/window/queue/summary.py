@@ -8,7 +8,7 @@ from itertools import islice
 from os.path import commonprefix
 from typing import Any
 
-from toolguard.gate.main_argument import MAX_LENGTH, main_member, member
+from toolguard.gate.main_argument import COMMAND_END, MAX_LENGTH, folded_names, main_member, member
 from toolguard.gate.model import Call
 from toolguard.window.json_view import untrusted_text
 
@@ -75,8 +75,8 @@ def value_line(value: str) -> str:
 
 def target(arguments: dict[str, Any]) -> str:
     """Return the target of a call: a command, a path, a URL, or the destination of a move; "" for none."""
-    plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
-    for name in _COMMAND_MEMBERS:
+    plain = {fold: arguments[name] for fold, name in folded_names(islice(arguments, 200)).items()}
+    for name in (*_COMMAND_MEMBERS, *filter(COMMAND_END.search, plain)):
         if text := _text(plain.get(name)):
             return f"{text} {_text(plain.get('args'))}".strip()[:_MAX_TARGET_LENGTH]
     for source, destination in _MOVE_MEMBERS:

@@ -11,7 +11,7 @@ import msgspec
 from toolguard.store.log.chain import Link
 from toolguard.store.log.index.connection import NO_FILE, file_id, open_database
 
-VERSION = 13
+VERSION = 14
 """Schema version; increment it with every change of the tables or their content. Other versions are rebuilt."""
 
 
