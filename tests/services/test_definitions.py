@@ -119,7 +119,7 @@ async def test_list_changed_during_the_question_is_not_accepted(harness: Harness
         add_tools(harness, WIDER | {"description": "Sends."})
 
     harness.before_answer = change
-    assert "no longer the one" in await harness.refusal("tool.update", server="files", changes=seen)
+    assert "edited after you were asked" in await harness.refusal("tool.update", server="files", changes=seen)
     assert verdict(harness) == "ask"
 
 
@@ -136,7 +136,7 @@ async def test_announced_change_during_the_question_is_not_accepted(harness: Har
         add_tools(harness, READ | {"description": "Sends the keys."})
 
     harness.before_answer = change
-    assert "no longer the one" in await harness.refusal("tool.update", server="files", changes=seen)
+    assert "edited after you were asked" in await harness.refusal("tool.update", server="files", changes=seen)
     assert verdict(harness) == "ask" and "Sends the keys." not in harness.asked[-1][2]
 
 

@@ -136,9 +136,7 @@ async def test_change_with_a_different_meaning_after_acceptance_is_refused(harne
 
     await harness.order("server.add", name="other", command="c")
     harness.before_answer = bound_meanwhile
-    assert "The change is no longer the one that you were asked about" in await harness.refusal(
-        "secret.bind", name="T", servers=["files", "other"]
-    )
+    assert "edited after you were asked" in await harness.refusal("secret.bind", name="T", servers=["files", "other"])
     assert harness.config.secrets["T"].servers == ("files",)
 
 
@@ -202,9 +200,7 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harne
     harness.asked.clear()
     change = {"id": rule["id"], "when": [{"pointer": "/x", "matcher": "equals", "value": 1}]}
     harness.before_answer = lambda: execute("rule.change", change, harness.app, harness.propose)
-    assert "The change is no longer the one that you were asked about" in await harness.refusal(
-        "rule.enable", id=rule["id"]
-    )
+    assert "edited after you were asked" in await harness.refusal("rule.enable", id=rule["id"])
     ((_, _, detail, _),) = harness.asked
     assert "files" in detail and "mine" in detail and "every tool" in harness.risks
     assert [one.disabled for one in harness.gate.rules] == [True]
@@ -250,7 +246,7 @@ async def test_rule_allows_only_definitions_that_were_listed_before_the_question
         ("rule.add", new), ("rule.change", {"id": rule["id"], "tool": tool}), ("rule.import", {"rules": [new]}),
     ):  # fmt: skip
         lists("Reads files.")
-        assert "no longer the one" in await harness.refusal(order, **arguments)
+        assert "edited after you were asked" in await harness.refusal(order, **arguments)
     assert [one.tool for one in harness.gate.rules] == ["other"]
 
 
@@ -302,7 +298,7 @@ async def test_only_the_rule_that_a_person_was_shown_is_removed_or_changed(harne
 
     harness.before_answer = widened
     more = {"seconds": 60} if order == "rule.change" else {}
-    assert "no longer the one" in await harness.refusal(order, id=rule["id"], **more)
+    assert "edited after you were asked" in await harness.refusal(order, id=rule["id"], **more)
     ((_, _, detail, _),) = harness.asked
     assert "/etc" in detail
     assert [(one.verdict, one.when, one.expires) for one in harness.gate.rules] == [("deny", (), 0.0)]
@@ -351,7 +347,7 @@ async def test_question_about_a_limit_shows_it_and_is_about_this_one_only(harnes
         await harness.order("limit.set", server="files", calls=3, arguments=900)
 
     harness.before_answer = tightened
-    assert "no longer the one" in await harness.refusal(order, **wider)
+    assert "edited after you were asked" in await harness.refusal(order, **wider)
     ((_, title, detail, _),) = harness.asked
     now = " From now on: at most 50 calls in 60 seconds." if order == "limit.set" else ""
     assert detail == f"Until now: at most 7 calls in 60 seconds, 900 bytes of arguments.{now}"
@@ -385,7 +381,7 @@ async def test_question_about_switches_names_the_exposed_tools_and_is_about_thes
         await harness.order("tool.switch", server="files", tool="delete", exposed=False)
 
     harness.before_answer = hidden
-    assert "no longer the one" in await harness.refusal("tool.switches", server="files", tools={})
+    assert "edited after you were asked" in await harness.refusal("tool.switches", server="files", tools={})
     ((_, _, detail, _),) = harness.asked
     assert "exposed  read" in detail.splitlines()
     assert {entry["tool"] for entry in harness.config.switches} == {"read", "delete"}

@@ -98,7 +98,7 @@ async def test_question_about_a_change_shows_unchanged_settings(harness: Harness
         harness.config.replace_server(spec)
 
     harness.before_answer = meanwhile
-    assert "no longer the one" in await harness.refusal("server.change", name="files", command="third")
+    assert "edited after you were asked" in await harness.refusal("server.change", name="files", command="third")
 
 
 async def test_otc_server_context_change_asks_the_person(

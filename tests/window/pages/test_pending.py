@@ -496,7 +496,7 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     )
     await harness.show(failed_changes=(failed,))
     line = harness.pending.left.ended
-    shown = "Not applied: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
+    shown = "Not changed: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
     assert line.isVisible() and line.text_label.text() == shown
     assert line.text_label.property("tone") == "danger"
     line.close_button.click()
@@ -505,7 +505,7 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     await harness.show(failed_changes=(failed, replace(failed, kind="status")))
     assert line.isVisible() and not line.page_button.isVisible(), "no page shows it"
     await harness.show(failed_changes=(replace(failed, since=6.0),))
-    harness.press("Show what was not changed")
+    harness.press("Review again")
     assert harness.window.stack.key == "credentials"
 
 

@@ -230,7 +230,7 @@ TEXTS: dict[str, str] = {
     "services.not_accepted_open_first": "Nothing was accepted: open ToolGuard first.",
     "services.not_connected_now": "{client} is not connected now.",
     "services.not_done": "Not done: {reason}",
-    "services.not_done_asked_no": "The settings changed before the decision. Review them, then try again.",
+    "services.not_done_asked_no": "The settings were edited after you were asked. Review the change again.",
     "services.not_done_because_not": "Not done, because it could not be recorded: {reason}",
     "services.not_done_declined_nobody": "Not done: it was declined, or nobody could be asked.",
     "services.not_looked": "The tools of {name} could not be listed: {reason}",

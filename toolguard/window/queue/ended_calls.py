@@ -7,13 +7,13 @@ person is typing, their text stays until they select something else.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.widgets.text_label import label, set_style, tint
 
 SELECTION_DELAY_MS = 900
 """Milliseconds that a call stays selected after its end was shown."""
@@ -74,9 +74,7 @@ class EndedLine(QWidget):
         self.look_up = push_button(self.tr("Open in Audit"))
         self.look_up.clicked.connect(lambda: self.audit.emit(self.call or self._missed_call))
         self._page = ""  # where a change that failed would be
-        self.page_button = push_button(
-            self.tr("Show"), name=self.tr("Show what was not changed"), clicked=lambda: self.page.emit(self._page)
-        )
+        self.page_button = push_button(self.tr("Review again"), clicked=lambda: self.page.emit(self._page))
         self.close_button = push_button(
             name=self.tr("Close this message"), kind="flat", icon="close", tip=self.tr("Close"), clicked=self.clear
         )
@@ -84,9 +82,15 @@ class EndedLine(QWidget):
         for button in links:
             button.setProperty("kind", "link")
         row = hbox(*links, STRETCH, self.close_button, spacing=theme.SPACE * 3)
+        self._box = QFrame()
         vbox(
-            self.text_label, row, parent=self, spacing=0, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 3, 0)
+            self.text_label,
+            row,
+            parent=self._box,
+            spacing=0,
+            margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, 0),
         )
+        vbox(self._box, parent=self, margins=(theme.SPACE * 2, 0, theme.SPACE * 3, 0))
         self.hide()
 
     def show_message(
@@ -97,12 +101,17 @@ class EndedLine(QWidget):
 
         ``keep``: if another text is new, show both, in the ``tone`` of the newest.
         """
-        tint(self.text_label, tone)
+        self._paint(tone)
         if call not in self._texts and not (keep and self._remaining > LINE_DURATION - _SAME_TIME):
             self._texts.clear()
         self._texts[call], self._page = text, page
         self.again.setVisible(bool(call))
         self._show()
+
+    def _paint(self, tone: str) -> None:
+        """Show the text in ``tone``; only one that needs attention has a background."""
+        tint(self.text_label, tone)
+        set_style(self._box, "ground", tone if tone != "quiet" else "")
 
     def is_about(self, call: str) -> bool:
         """Return whether a text about this call is shown."""
@@ -148,7 +157,7 @@ class EndedLine(QWidget):
         """Hide the line and forget the calls that it reported."""
         self._texts.clear()
         self._missed, self._missed_call, self._remaining, self._page = 0, "", 0, ""
-        tint(self.text_label, "quiet")
+        self._paint("quiet")
         self.again.hide()
         self.hide()
         self.cleared.emit()
