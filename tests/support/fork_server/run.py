@@ -13,6 +13,7 @@ import sys
 
 def run(path: str, argv: list[str]) -> int:
     """Return the exit status of the run, or die of its signal."""
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # Ctrl+C ends it without a traceback
     data = marshal.dumps((argv, dict(os.environ), os.getcwd(), False))
     process = _socket.socket(_socket.AF_UNIX)
     process.connect(path)

@@ -42,6 +42,7 @@ def serve(path: str, modules: list[str]) -> None:
     wakeup_read, wakeup_write = os.pipe()
     os.set_blocking(wakeup_read, False)
     os.set_blocking(wakeup_write, False)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the first process, and with it this one
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakeup_write)
     selector = selectors.DefaultSelector()
@@ -61,6 +62,7 @@ def serve(path: str, modules: list[str]) -> None:
             if (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
                 selector.close()
                 sockets = [each.detach() for each in (listening, client, *runs.values())]
                 for fd in (0, wakeup_read, wakeup_write, *sockets):
