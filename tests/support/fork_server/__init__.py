@@ -7,7 +7,6 @@ the interpreter. Tests of the start itself use `subprocess`.
 from __future__ import annotations
 
 import atexit
-import fcntl
 import hashlib
 import json
 import marshal
@@ -160,6 +159,7 @@ WINDOW = (
 SDK = ("mcp.server", "mcp.server.mcpserver", "mcp.client.streamable_http", "uvicorn.protocols.http.httptools_impl")
 """Modules that programs with the official SDK import."""
 _started: list[subprocess.Popen[bytes]] = []
+"""Fork servers that this process has started: `subprocess` warns about a process that is forgotten while it runs."""
 imports_coverage: list[Any] = []
 """The coverage of the imports of `import_tests`, if it is wanted. A forked process saves it at its end."""
 
@@ -181,6 +181,8 @@ def _folder() -> Path:
 
 def fork_server(*modules: str, **env: str) -> ForkServer:
     """Return the fork server that has imported ``modules`` with ``env``. All processes of a run of tests share it."""
+    import fcntl  # Windows, where tests run without fork servers, has none
+
     folder = _folder()
     path = folder / hashlib.sha256(repr((modules, env)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     with (folder / "lock").open("w") as lock:
