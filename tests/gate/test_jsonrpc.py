@@ -271,10 +271,10 @@ def test_id_of_a_broken_line_is_never_an_id_that_is_not_at_its_top(noise: bytes,
 @pytest.mark.parametrize("piece", [b"[", b'{"a":', b'"a",', b'"\\u0061', b"1,", b'{"id":1},', b'"id":1,', b"\\"])
 def test_broken_line_of_many_pieces_is_refused_in_bounded_time(piece: bytes) -> None:
     """Defect C10: to find the id of a hostile line costs no more than to refuse it."""
-    line = b'{"method":"x","params":[' + piece * (4_000_000 // len(piece))
+    line = b'{"method":"x","params":[' + piece * (2_000_000 // len(piece))
     began = time.process_time()
     refused(line)
-    assert time.process_time() - began < 20
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
