@@ -34,6 +34,15 @@ def test_target_is_the_command_or_place(arguments: dict[str, Any], expected: str
     assert target(arguments) == expected
 
 
+@pytest.mark.parametrize("arguments", [
+    {"command": f"git status{' ' * 3_000}; rm -rf ~"},
+    {"command": "git", "args": ["status", " " * 3_000, "; rm -rf ~"]},
+    {"source": "/" + "x" * 3_000, "destination": "/home; rm -rf ~"},
+])  # fmt: skip
+def test_end_of_a_long_target_is_shown(arguments: dict[str, Any]) -> None:
+    assert " … " in target(arguments) and target(arguments).endswith("; rm -rf ~")
+
+
 def test_target_of_long_arguments_is_bounded() -> None:
     assert len(target({"command": "x" * 1_000_000, "args": ["y" * 1_000_000]})) <= 2_000
     assert len(target({"source": "/" + "x" * 1_000_000, "destination": "y" * 1_000_000})) <= 2_000

@@ -78,13 +78,11 @@ def target(arguments: dict[str, Any]) -> str:
     plain = {fold: arguments[name] for fold, name in folded_names(islice(arguments, 200)).items()}
     for name in (*_COMMAND_MEMBERS, *filter(COMMAND_END.search, plain)):
         if text := _text(plain.get(name)):
-            return f"{text} {_text(plain.get('args'))}".strip()[:_MAX_TARGET_LENGTH]
+            return _cut(f"{text} {_text(plain.get('args'))}".strip())
     for source, destination in _MOVE_MEMBERS:
         if (before := _text(plain.get(source))) and (after := _text(plain.get(destination))) and _is_place(before):
-            return f"{before} → {after}"[:_MAX_TARGET_LENGTH]
-    return next(
-        (text[:_MAX_TARGET_LENGTH] for name in (*_PATH_MEMBERS, "paths") if (text := _text(plain.get(name)))), ""
-    )
+            return _cut(f"{before} → {after}")
+    return next((text for name in (*_PATH_MEMBERS, "paths") if (text := _text(plain.get(name)))), "")
 
 
 def hosts(arguments: dict[str, Any]) -> list[str]:
@@ -105,8 +103,14 @@ def hosts(arguments: dict[str, Any]) -> list[str]:
 def _text(value: object) -> str:
     """Return a text, or the texts of a list joined."""
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-        return " ".join(value)[:_MAX_TARGET_LENGTH]
-    return value.strip()[:_MAX_TARGET_LENGTH] if isinstance(value, str) else ""
+        return _cut(" ".join(value))
+    return _cut(value.strip()) if isinstance(value, str) else ""
+
+
+def _cut(text: str) -> str:
+    """Return a text cut in the middle: blanks in a command cannot push its end out of view."""
+    half = _MAX_TARGET_LENGTH // 2 - 2
+    return text if len(text) <= _MAX_TARGET_LENGTH else f"{text[:half]} … {text[-half:]}"
 
 
 def _is_place(text: str) -> bool:
