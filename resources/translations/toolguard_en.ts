@@ -975,6 +975,16 @@
     </message>
 </context>
 <context>
+    <name>RuleTable</name>
+    <message numerus="yes">
+        <source>%Ln times</source>
+        <translation type="unfinished">
+            <numerusform>%Ln time</numerusform>
+            <numerusform>%Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RuleText</name>
     <message numerus="yes">
         <source>away %n m</source>

@@ -1900,6 +1900,10 @@
         <translation>不可见字符</translation>
     </message>
     <message>
+        <source>Approving sends the secret {0} to {1}. Deny it unless you know why the model has it.</source>
+        <translation>批准会将凭据 {0} 的值发送给 {1}。除非您知道模型为何持有它，否则请拒绝。</translation>
+    </message>
+    <message>
         <source>Misleading</source>
         <translation>易误导</translation>
     </message>
@@ -7122,11 +7126,6 @@
         <translation>服务器 {name} 之后又被更改，因此无法撤销此更改。</translation>
     </message>
     <message>
-        <source>The settings changed before the decision. Review them, then try again.</source>
-        <comment>services.not_done_asked_no</comment>
-        <translation>设置在作出决定前已更改。请检查后重试。</translation>
-    </message>
-    <message>
         <source>The settings keep the whole log: set log_keep_days or log_keep_size first.</source>
         <comment>services.log_keeps_everything</comment>
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
@@ -10382,6 +10381,11 @@
         <translation>服务器 {server} 已在 ToolGuard 中停用。</translation>
     </message>
     <message>
+        <source>The settings were edited after you were asked. Review the change again.</source>
+        <comment>services.not_done_asked_no</comment>
+        <translation>询问您之后，设置已被修改。请重新查看此更改。</translation>
+    </message>
+    <message>
         <source>This JSON is nested too deeply.</source>
         <comment>services.json_nested_too_deep</comment>
         <translation>此 JSON 嵌套过深。</translation>
@@ -11642,10 +11646,6 @@
         <translation>批准下一个相同的 {0} 调用（按编辑后的内容）</translation>
     </message>
     <message>
-        <source>The arguments contain the secret {0}, shown here by its name. Your settings ask about such a call even if a rule allows it. Approving sends its value to {1}. Deny it unless you know why the model has it.</source>
-        <translation>参数中包含机密 {0}，此处以名称显示。按您的设置，即使有规则允许，此类调用也会询问您。批准后，其值会发送给 {1}。除非您知道模型为何持有它，否则请拒绝。</translation>
-    </message>
-    <message>
         <source>Approving remembers the edited arguments. Denying remembers the original ones.</source>
         <translation>批准会记住编辑后的参数。拒绝会记住原始参数。</translation>
     </message>
@@ -11950,10 +11950,6 @@
         <translation>显示已结束的调用</translation>
     </message>
     <message>
-        <source>Show what was not changed</source>
-        <translation>显示未能更改的内容</translation>
-    </message>
-    <message>
         <source>Close this message</source>
         <translation>关闭这行提示</translation>
     </message>
@@ -11972,6 +11968,10 @@
     <message>
         <source>Open in Audit</source>
         <translation>在审计中打开</translation>
+    </message>
+    <message>
+        <source>Review again</source>
+        <translation>重新查看</translation>
     </message>
     <message>
         <source>Close</source>
@@ -14442,8 +14442,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Not applied: “{0}”</source>
-        <translation>未应用：“{0}”</translation>
+        <source>Not changed: “{0}”</source>
+        <translation>未更改：“{0}”</translation>
     </message>
     <message>
         <source>Denied. The denial is sent shortly.</source>
@@ -15936,6 +15936,20 @@
         <translation>尚未</translation>
     </message>
     <message>
+        <source>once</source>
+        <translation type="unfinished">1 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln times</source>
+        <translation type="unfinished">
+            <numerusform>%Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}, last {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Client</source>
         <translation>客户端</translation>
     </message>
@@ -15946,10 +15960,6 @@
     <message>
         <source>Used</source>
         <translation>使用次数</translation>
-    </message>
-    <message>
-        <source>{0} ×</source>
-        <translation>{0} 次</translation>
     </message>
     <message>
         <source>Rules</source>
@@ -19020,31 +19030,31 @@
 <context>
     <name>TextControl</name>
     <message>
-        <source>look-alike</source>
-        <translation>形近字符</translation>
-    </message>
-    <message>
         <source>“{0}” contains invisible characters</source>
         <translation>“{0}”包含不可见字符</translation>
-    </message>
-    <message>
-        <source>invisible text</source>
-        <translation>不可见字符</translation>
     </message>
     <message>
         <source>“{0}” may be displayed in a misleading order</source>
         <translation>“{0}”的显示顺序可能与实际顺序不同</translation>
     </message>
     <message>
-        <source>mixed direction</source>
-        <translation>方向混杂</translation>
-    </message>
-    <message>
         <source>“{0}” uses unusual letters; in plain letters it is “{1}”</source>
         <translation>“{0}”含有特殊字母；用普通字母写是“{1}”</translation>
     </message>
     <message>
-        <source>unusual letters</source>
+        <source>Look-alike</source>
+        <translation>形近字符</translation>
+    </message>
+    <message>
+        <source>Invisible text</source>
+        <translation>不可见字符</translation>
+    </message>
+    <message>
+        <source>Mixed direction</source>
+        <translation>方向混杂</translation>
+    </message>
+    <message>
+        <source>Unusual letters</source>
         <translation>异常字母</translation>
     </message>
     <message>
@@ -19397,14 +19407,6 @@
         <translation>声明的影响</translation>
     </message>
     <message>
-        <source>listed twice</source>
-        <translation>重复列出</translation>
-    </message>
-    <message>
-        <source>changed</source>
-        <translation>已更改</translation>
-    </message>
-    <message>
         <source>The tool changed since you allowed it, so your rule no longer applies.</source>
         <translation>自您允许以来此工具已更改，您的规则不再适用。</translation>
     </message>
@@ -19441,6 +19443,14 @@
         <translation>
             <numerusform>其中已不再列出的工具：%Ln 次</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Listed twice</source>
+        <translation>重复列出</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>Hidden from {0}</source>
