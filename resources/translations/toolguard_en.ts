@@ -978,7 +978,7 @@
     <name>RuleTable</name>
     <message numerus="yes">
         <source>%Ln times</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln time</numerusform>
             <numerusform>%Ln times</numerusform>
         </translation>

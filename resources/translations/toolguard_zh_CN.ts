@@ -15937,17 +15937,17 @@
     </message>
     <message>
         <source>once</source>
-        <translation type="unfinished">1 次</translation>
+        <translation>1 次</translation>
     </message>
     <message numerus="yes">
         <source>%Ln times</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 次</numerusform>
         </translation>
     </message>
     <message>
         <source>{0}, last {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，最近 {1}</translation>
     </message>
     <message>
         <source>Client</source>
