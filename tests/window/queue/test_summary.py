@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from toolguard.gate.model import Tool
 from toolguard.window.queue.summary import all_inputs, common_input, hosts, main_input, short_line, target
 
 
@@ -32,6 +33,12 @@ from toolguard.window.queue.summary import all_inputs, common_input, hosts, main
 )
 def test_target_is_the_command_or_place(arguments: dict[str, Any], expected: str) -> None:
     assert target(arguments) == expected
+
+
+def test_target_is_one_that_the_schema_lists() -> None:
+    tool = Tool(server="s", name="t", input_schema={"properties": {"cmd": {}, "note": {}}})
+    assert target({"command": "ls", "cmd": "rm", "path": "/x"}, tool) == "rm"
+    assert target({"command": "ls", "note": "x"}, tool) == "ls"
 
 
 @pytest.mark.parametrize("arguments", [

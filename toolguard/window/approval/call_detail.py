@@ -366,7 +366,7 @@ class CallDetail(QWidget):
         """Return to the client's arguments."""
         if self.pending is not None:
             self._drafts.pop(self.pending.call.id, None)
-            self.heading.say_target(summary.target(self.pending.call.arguments))
+            self.heading.say_target(summary.target(self.pending.call.arguments, self.pending.tool))
             self._swap(editing=False)
             self.decision.show_edit(edited=False)
 
@@ -402,7 +402,7 @@ class CallDetail(QWidget):
         editor = self.editor
         self._drafts[self.pending.call.id] = editor.area.toPlainText()
         if editor.arguments is not None and not self.pending.call.is_request:
-            self.heading.say_target(summary.target(editor.arguments))
+            self.heading.say_target(summary.target(editor.arguments, self.pending.tool))
         unready = "" if editor.is_ready else self.tr("Checking the edited arguments…")
         if editor.fault is not None:
             unready = self.tr("Can't be approved: the arguments contain an error.")
@@ -424,7 +424,7 @@ class CallDetail(QWidget):
             self.heading.set_sentence(self.tr("{client} wants to run {tool} “{title}” on {server}"), **names)
         else:
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
-        self.heading.say_target(summary.target(call.arguments) if not call.is_request else "")
+        self.heading.say_target(summary.target(call.arguments, pending.tool) if not call.is_request else "")
         self.badges.show_calls((pending,))
         injected = (name for argument in call.injected for name in argument.secrets)
         secrets = list(dict.fromkeys((*pending.secrets, *injected)))

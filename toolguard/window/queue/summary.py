@@ -9,7 +9,7 @@ from os.path import commonprefix
 from typing import Any
 
 from toolguard.gate.main_argument import COMMAND_END, MAX_LENGTH, folded_names, main_member, member
-from toolguard.gate.model import Call
+from toolguard.gate.model import Call, Tool
 from toolguard.window.json_view import untrusted_text
 
 _MAX_SEARCHED = 200  # maximum values that are searched for URLs
@@ -73,8 +73,18 @@ def value_line(value: str) -> str:
     return f"{shown}…" if len(value) > MAX_LENGTH else shown
 
 
-def target(arguments: dict[str, Any]) -> str:
-    """Return the target of a call: a command, a path, a URL, or the destination of a move; "" for none."""
+def target(arguments: dict[str, Any], tool: Tool | None = None) -> str:
+    """Return the target of a call: a command, a path, a URL, or the destination of a move; "" for none.
+
+    Members that the schema of the ``tool`` lists precede others, which a model can add and the server may ignore.
+    """
+    schema = tool.input_schema if tool is not None else None
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    names = properties if isinstance(properties, dict) else {}
+    return _target({name: value for name, value in arguments.items() if name in names}) or _target(arguments)
+
+
+def _target(arguments: dict[str, Any]) -> str:
     plain = {fold: arguments[name] for fold, name in folded_names(islice(arguments, 200)).items()}
     for name in (*_COMMAND_MEMBERS, *filter(COMMAND_END.search, plain)):
         if text := _text(plain.get(name)):
