@@ -26,7 +26,7 @@ async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarn
     assert not harness.is_shown("Approve write_file")
     assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
     assert harness.find(LATE).text() == "Approve retry of write_file"
-    assert "If you approve now, the retry runs." in harness.pending.call.heading.below.text()
+    assert "Your decision applies when it does." in harness.pending.call.heading.below.text()
     assert harness.pending.call.decision.note_label.text() == ""
     QTest.mouseClick(await harness.armed(LATE), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
@@ -49,7 +49,7 @@ async def test_approaching_deadline_does_not_disarm(harness: WindowHarness) -> N
     await harness.armed("Approve write_file")
     await harness.show(pending=(replace(held, deadline=held.expires - 200),))
     assert harness.find("Approve write_file").isEnabled()
-    assert "you can still decide then" in harness.pending.call.heading.below.text()
+    assert "Decide before or after that." in harness.pending.call.heading.below.text()
 
 
 async def test_button_of_an_edited_call_without_a_client_states_both_facts(harness: WindowHarness) -> None:

@@ -29,12 +29,12 @@ def held(**more: Any) -> Any:
         ({"expires": 0.0}, ("Pending 12 s · no timeout", "quiet"), ("", "quiet")),
         (
             {"deadline": NOW + 42},
-            ("Claude Desktop is asked to retry in 0:42; you can still decide then", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42. Decide before or after that.", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
             {"deadline": NOW + 9, "expires": 0.0},
-            ("Claude Desktop is asked to retry in 0:09; you can still decide then", "caution"),
+            ("Claude Desktop is asked to retry in 0:09. Decide before or after that.", "caution"),
             ("retries in 0:09", "caution"),
         ),
         (
@@ -45,28 +45,28 @@ def held(**more: Any) -> Any:
         (
             {"deadline": NOW + 42, "waiting": 3},
             ("Sent 3 times: one decision answers all, it runs once · "
-             "Claude Desktop is asked to retry in 0:42; you can still decide then",
+             "Claude Desktop is asked to retry in 0:42. Decide before or after that.",
               "quiet"),
             ("retries in 0:42", "quiet"),
         ),
         (
             {"deferred": True, "waiting": 0},
-            ("Expires in 4:12 · Claude Desktop was asked to retry. If you approve now, the retry runs.", "quiet"),
+            ("Expires in 4:12 · Claude Desktop was asked to retry. Your decision applies when it does.", "quiet"),
             ("asked to retry", "quiet"),
         ),
         (
             {"deferred": True, "waiting": 0, "expires": 0.0},
-            ("Claude Desktop was asked to retry. If you approve now, the retry runs.", "quiet"),
+            ("Claude Desktop was asked to retry. Your decision applies when it does.", "quiet"),
             ("asked to retry", "quiet"),
         ),
         (
             {"deferred": True, "waiting": 0, "expires": NOW + 30},
-            ("Expires in 0:30 · Claude Desktop was asked to retry. If you approve now, the retry runs.", "caution"),
+            ("Expires in 0:30 · Claude Desktop was asked to retry. Your decision applies when it does.", "caution"),
             ("expires in 0:30", "caution"),
         ),
         (
             {"deferred": True, "waiting": 1, "deadline": NOW + 42},
-            ("Claude Desktop is asked to retry in 0:42; you can still decide then", "quiet"),
+            ("Claude Desktop is asked to retry in 0:42. Decide before or after that.", "quiet"),
             ("retries in 0:42", "quiet"),
         ),
     ],

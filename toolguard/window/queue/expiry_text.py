@@ -36,7 +36,7 @@ def line(pending: PendingCall, now: float) -> Said:
     client = untrusted_text.shortened(pending.call.client.id, _MAX_NAME_LENGTH)
     left = pending.expires - now
     if unattended(pending):
-        text = translate("Ends", "{0} was asked to retry. If you approve now, the retry runs.").format(client)
+        text = translate("Ends", "{0} was asked to retry. Your decision applies when it does.").format(client)
         if not pending.expires:
             return text, "quiet"
         closes = _begun(translate("Ends", "expires in {0}").format(time_format.minutes(left)))
@@ -47,7 +47,7 @@ def line(pending: PendingCall, now: float) -> Said:
         waits = translate("Ends", "Sent %n times: one decision answers all, it runs once", None, pending.waiting)
     if is_retry_requested_first(pending):
         soon = pending.deadline - now
-        later = translate("Ends", "{0} is asked to retry in {1}; you can still decide then")
+        later = translate("Ends", "{0} is asked to retry in {1}. Decide before or after that.")
         retry_text = later.format(client, time_format.minutes(soon))
         text = translate("Ends", "{0} · {1}").format(waits, retry_text) if pending.waiting > 1 else retry_text
         hurries = soon < RETRY_CAUTION_SECONDS or (pending.expires and left < CAUTION_SECONDS)
