@@ -39,9 +39,8 @@ def test_calls_of_different_tool_server_or_client_must_be_viewed_individually() 
         make_held("x", "delete_file"), make_held("x", server="db"), make_held("x", client=ClientInfo(id="Cursor"))
     ):  # fmt: skip
         calls = (*alike(2), other)
-        first = calls[0].call.tool
-        assert why_not(calls, ()).endswith(f"View these first: {first}, {first}, {other.call.tool}")
-        assert why_not(calls, {"c0", "c1"}).endswith(f"View these first: {other.call.tool}")
+        assert why_not(calls, ()).endswith(f"View first: write_file, write_file, {other.call.tool}")
+        assert why_not(calls, {"c0", "c1"}).endswith(f"View first: {other.call.tool}")
         assert why_not(calls, {"c0", "c1", "x"}) == ""
 
 

@@ -25,7 +25,7 @@ from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 
 MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""
-_MAX_NAMED = 4  # tools that are named in one sentence
+_MAX_NAMED = 3  # calls that are named of those that the person has to view
 
 
 def is_too_long(pending: PendingCall) -> bool:
@@ -53,13 +53,18 @@ def hindrance(calls: Sequence[PendingCall], viewed: Collection[str], odd: Collec
     if warned:
         return translate("BulkDecision", "%n of them have warnings. View those first.", None, warned)
     if len({summary.kind(pending.call) for pending in calls}) > 1:
-        tools = [untrusted_text.short_name(pending.call.tool, 40) for pending in unseen]
-        named = [*tools[:_MAX_NAMED], "…"] if len(tools) > _MAX_NAMED else tools
-        text = translate("BulkDecision", "They differ in tool, server or client. View these first: {0}")
-        return core_translation.fill_in(text, core_translation.join_list(named))
+        text = translate("BulkDecision", "They differ in tool, server or client. View first: {0}")
+        return core_translation.fill_in(text, _names(unseen))
     if untrusted_text.longer_than([shown_arguments(pending.call) for pending in calls], MAX_TOTAL_LENGTH):
         return translate("BulkDecision", "Their arguments are too long to show here. View each one first.")
     return ""
+
+
+def _names(calls: Sequence[PendingCall]) -> str:
+    """Return the tools of the first ``calls``, in the order of the list, and how many calls more there are."""
+    names = [untrusted_text.short_name(pending.call.tool, 30) for pending in calls[:_MAX_NAMED]]
+    more = len(calls) - len(names)
+    return core_translation.join_list([*names, *([translate("BulkDecision", "%n more", None, more)] if more else [])])
 
 
 class ReviewedCalls:
