@@ -244,7 +244,9 @@ def _leading(words: Sequence[str]) -> tuple[str, ...] | None:
     if row is not None and row.row.kind != "tool":
         return None
     if program in programs.WITH_SUBCOMMANDS:
-        return (program, words[1]) if len(words) > 1 and re.fullmatch(r"[a-z][a-z0-9-]*", words[1]) else None
+        length = programs.subcommand_length(words)
+        leading = tuple(words[:length])
+        return leading if len(leading) == length and all(map(_SUBCOMMAND.fullmatch, leading[1:])) else None
     return (program,) if program.casefold() in programs.READERS else None
 
 
@@ -284,6 +286,7 @@ def _between(text: str, words: list[_Word]) -> str:
     return "".join(text[end:start] for end, start in zip(stops, starts, strict=True))
 
 
+_SUBCOMMAND = re.compile(r"[a-z][a-z0-9-]*")
 _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
 """A word that every server reads as only the name of a program."""
 

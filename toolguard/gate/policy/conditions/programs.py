@@ -225,6 +225,26 @@ WITH_SUBCOMMANDS = _programs(
     "rustup dotnet flutter dart mix stack cabal ruff hg svn openssl ollama deno bun"
 )
 """Programs whose first argument is a subcommand. They may be offered with it."""
+_GROUPS = {
+    "docker podman": "builder buildx compose container context image manifest network pod secret system volume",
+    "git": "bisect notes reflog remote stash submodule worktree",
+    "kubectl": "auth config rollout set",
+    "helm": "dependency plugin registry repo",
+    "npm pnpm yarn bun": "cache config dist-tag owner pm profile store team token workspace",
+    "pip uv poetry pdm hatch conda": "cache config env pip python self source tool version",
+    "terraform tofu": "providers state workspace",
+    "brew rustup dotnet gem": "component nuget override self services sources target tool toolchain workload",
+}
+"""Subcommands that have subcommands of their own, by programs: ``docker compose`` is ``up`` and ``down -v``."""
+_GROUPED = {
+    (program, group) for names, groups in _GROUPS.items() for program in names.split() for group in groups.split()
+}
+_LENGTHS = {"gh": 3, "glab": 3, "aws": 3, "az": 4, "gcloud": 4}
+
+
+def subcommand_length(words: Sequence[str]) -> int:
+    """Return how many words name what a program with subcommands does, its own name included."""
+    return _LENGTHS.get(words[0], 3 if tuple(words[:2]) in _GROUPED else 2)
 
 
 def is_harmless(word: str) -> bool:
