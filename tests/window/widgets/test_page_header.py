@@ -16,7 +16,7 @@ from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButt
 from toolguard.window.widgets.frame.status_strip import StatusStrip
 
 HEADED = [row.key for row in PAGES if row.key != "pending"]
-"""Pending says how many calls wait in the place of a title."""
+"""The list of Pending has a header of its own."""
 
 
 def heads(harness: WindowHarness) -> dict[str, PageHeader]:
@@ -46,7 +46,7 @@ async def test_titles_have_the_same_place_and_size_on_every_page(tmp_path: Path)
         await harness.show(pending=(make_held(),))
         title = harness.pending.left.title
         at = title.mapTo(harness.window, QPoint(0, title.height() // 2))
-        assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
+        assert at.x() == left and abs(at.y() - middle) <= 1, "that of the list stands there, too"
 
 
 async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> None:
