@@ -16,7 +16,6 @@ from toolguard.gate.model import Call, PendingCall
 from toolguard.gate.policy.conditions.unseen_code import UNSEEN_CODE_WARNINGS
 from toolguard.gate.policy.rules import CHANGE_WARNINGS
 from toolguard.gate.policy.tools import first_mismatch
-from toolguard.gate.policy.unicode_safety import mark
 from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
@@ -46,9 +45,14 @@ def sentences(pending: PendingCall) -> list[str]:
     of_gate = (warning for warning in _of_gate(pending) if warning not in UNSEEN_CODE_WARNINGS)
     warnings = [*core_translation.all_local(of_gate), *_doubts(pending.call)]
     if hidden := _examine(pending.call).invisible:
-        kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
-        warnings.append(translate("CallDetail", "The arguments contain invisible characters: {0}").format(kinds))
+        codes = core_translation.join_list(_code(character, times) for character, times in hidden.most_common(4))
+        warnings.append(translate("CallWarnings", "Invisible characters in the arguments: {0}").format(codes))
     return warnings
+
+
+def _code(character: str, times: int) -> str:
+    """Return ``U+202E``, with a count if it is repeated; the arguments show the character's name, too."""
+    return f"U+{ord(character):04X}" + (f" ×{times:,}" if times > 1 else "")
 
 
 def grave(pending: PendingCall) -> list[str]:
