@@ -707,12 +707,18 @@
         </translation>
     </message>
     <message>
-        <source>They differ in tool, server or client. View these first: {0}</source>
+        <source>They differ in tool, server or client. View first: {0}</source>
         <translation>它们的工具、服务器或客户端不同。请先查看：{0}</translation>
     </message>
     <message>
         <source>Their arguments are too long to show here. View each one first.</source>
         <translation>它们的参数过长，无法在此显示，请先逐个查看。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另 %n 项</numerusform>
+        </translation>
     </message>
     <message>
         <source>All arguments</source>
@@ -1131,10 +1137,6 @@
     <message>
         <source>It claims to continue an earlier call, but matches none that you approved.</source>
         <translation>它声称是之前某个调用的继续，但与您批准过的调用都不匹配。</translation>
-    </message>
-    <message>
-        <source>The arguments contain invisible characters: {0}</source>
-        <translation>参数中包含不可见字符：{0}</translation>
     </message>
     <message>
         <source>pages of the server, not the model. ToolGuard can&apos;t tell which of them called</source>
@@ -1898,6 +1900,10 @@
     <message>
         <source>Invisible text</source>
         <translation>不可见字符</translation>
+    </message>
+    <message>
+        <source>Invisible characters in the arguments: {0}</source>
+        <translation>参数中的不可见字符：{0}</translation>
     </message>
     <message>
         <source>Approving sends the secret {0} to {1}. Deny it unless you know why the model has it.</source>
@@ -7006,6 +7012,16 @@
         <translation>该调用在参数之外还有其他内容，规则的条件不检查它们。</translation>
     </message>
     <message>
+        <source>The command decodes and runs code that can&apos;t be read.</source>
+        <comment>gate.command_runs_decoded</comment>
+        <translation>该命令会解码并运行无法查看的代码。</translation>
+    </message>
+    <message>
+        <source>The command downloads and runs code that can&apos;t be read.</source>
+        <comment>gate.command_runs_download</comment>
+        <translation>该命令会下载并运行无法查看的代码。</translation>
+    </message>
+    <message>
         <source>The disk is full, so the search index {path} is not up to date. Free some space.</source>
         <comment>store.search_index_disk_full</comment>
         <translation>磁盘已满，因此搜索索引 {path} 不是最新的。请释放一些空间。</translation>
@@ -10356,16 +10372,6 @@
         <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
     </message>
     <message>
-        <source>The command decodes a text and runs it. What that does can&apos;t be read here.</source>
-        <comment>gate.command_runs_decoded</comment>
-        <translation>该命令会解码一段文本并运行，此处无法看出它做什么。</translation>
-    </message>
-    <message>
-        <source>The command downloads code and runs it. What that does can&apos;t be read here.</source>
-        <comment>gate.command_runs_download</comment>
-        <translation>该命令会下载代码并运行，此处无法看出它做什么。</translation>
-    </message>
-    <message>
         <source>The file is nested too deeply to be read.</source>
         <comment>clients.settings_nested_too_deep</comment>
         <translation>文件嵌套过深，无法读取。</translation>
@@ -12032,10 +12038,6 @@
 <context>
     <name>Ends</name>
     <message>
-        <source>{0} was asked to retry. If you approve now, the retry runs.</source>
-        <translation>已要求 {0} 重试。如果现在批准，重试时会运行。</translation>
-    </message>
-    <message>
         <source>expires in {0}</source>
         <translation>剩余 {0}</translation>
     </message>
@@ -12054,8 +12056,12 @@
         </translation>
     </message>
     <message>
-        <source>{0} is asked to retry in {1}; you can still decide then</source>
-        <translation>剩余 {1}，之后要求 {0} 重试；届时您仍可决定</translation>
+        <source>{0} was asked to retry. Your decision applies when it does.</source>
+        <translation>已要求 {0} 重试。您的决定将用于该重试。</translation>
+    </message>
+    <message>
+        <source>{0} is asked to retry in {1}. Decide before or after that.</source>
+        <translation>{1} 后会要求 {0} 重试。您可在此之前或之后作出决定。</translation>
     </message>
     <message>
         <source>{0} · no timeout</source>
@@ -12416,7 +12422,7 @@
     </message>
     <message>
         <source>{0}, last {1}</source>
-        <translation>{0}，最近一次 {1}</translation>
+        <translation>{0}，最近：{1}</translation>
     </message>
     <message>
         <source>Ends {0}</source>
@@ -14660,7 +14666,7 @@
     </message>
     <message>
         <source>{0} per active hour, peak {1}</source>
-        <translation>每个活跃小时 {0} 个，峰值 {1} 个</translation>
+        <translation>每活跃小时 {0}，峰值 {1}</translation>
     </message>
     <message>
         <source>No rule would have saved several approval requests without covering a call that you denied.</source>
@@ -15947,7 +15953,7 @@
     </message>
     <message>
         <source>{0}, last {1}</source>
-        <translation>{0}，最近 {1}</translation>
+        <translation>{0}，最近：{1}</translation>
     </message>
     <message>
         <source>Client</source>
@@ -16171,7 +16177,7 @@
     <message numerus="yes">
         <source>%n more</source>
         <translation>
-            <numerusform>另有 %n 项</numerusform>
+            <numerusform>另 %n 项</numerusform>
         </translation>
     </message>
     <message>
@@ -17681,7 +17687,7 @@
     </message>
     <message>
         <source>Look-alike sign-in address</source>
-        <translation>形似其他网站的登录地址</translation>
+        <translation>登录地址含形近字符</translation>
     </message>
     <message>
         <source>Needs approval</source>
@@ -19668,7 +19674,7 @@
     <message numerus="yes">
         <source>%n more</source>
         <translation>
-            <numerusform>还有 %n 项</numerusform>
+            <numerusform>另 %n 项</numerusform>
         </translation>
     </message>
     <message>
