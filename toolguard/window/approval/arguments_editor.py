@@ -21,7 +21,7 @@ from toolguard.window.policy.text_difference import Pieces, compared
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.push_button import ChoiceButton, push_button
-from toolguard.window.widgets.text_label import label
+from toolguard.window.widgets.text_label import label, set_style
 
 CHECK_DELAY_MS = 250
 """Milliseconds without a key press after which the text is checked."""
@@ -67,7 +67,6 @@ class ArgumentsEditor(QWidget):
 
     def _area(self) -> QTextEdit:
         edit = QTextEdit(acceptRichText=False)
-        edit.setProperty("kind", "field")
         edit.setAccessibleName(self.tr("Arguments as JSON"))
         edit.setFont(theme.mono())
         edit.setTabChangesFocus(True)
@@ -105,7 +104,7 @@ class ArgumentsEditor(QWidget):
 
     def open(self, arguments: dict[str, Any], draft: str | None = None, schema: object = None) -> None:
         """Start with ``arguments``, or with the person's earlier edit of them; ``schema`` is the tool's."""
-        self.area.setReadOnly(False)
+        self._set_read_only(False)
         self._set_editable(True)
         self._original = arguments
         self._schema = schema
@@ -140,12 +139,17 @@ class ArgumentsEditor(QWidget):
             self._show_view("json")
             self._fit()
         self._timer.stop()
-        self.area.setReadOnly(True)
+        self._set_read_only(True)
         self._set_editable(False)
         self.error_label.hide()
         self.warnings.show_sentences([])
         if writing:
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _set_read_only(self, on: bool) -> None:
+        """Let the text look like a field only while it can be edited."""
+        self.area.setReadOnly(on)
+        set_style(self.area, "kind", "values" if on else "field")
 
     def _set_editable(self, allowed: bool) -> None:
         for button in (*self._choices.buttons(), self.reset, self.done):
