@@ -32,7 +32,12 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hide the home folder of the person who runs the tests: ToolGuard runs the login shell, whose profile is slow."""
+    """Hide the home folder of the person who runs the tests: ToolGuard runs the login shell, whose profile is slow.
+
+    Programs of Node.js keep their compiled modules.
+    """
+    compiled = Path(__file__).parents[1] / "build" / "node-compiled"
+    os.environ.setdefault("NODE_COMPILE_CACHE", str(compiled))
     os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # of fonts and of package installers
     home = tempfile.TemporaryDirectory(prefix="tg-home-", ignore_cleanup_errors=True)
     config.add_cleanup(home.cleanup)

@@ -58,11 +58,7 @@ def tally(checks: Checks) -> tuple[int, int]:
 
 @cache
 def node() -> str:
-    """Return a Node.js that is new enough: the system's, or the one from npm. Skip the test if there is none.
-
-    All its programs keep their compiled modules.
-    """
-    os.environ.setdefault("NODE_COMPILE_CACHE", str(CACHE / "compiled"))
+    """Return a Node.js that is new enough: the system's, or the one from npm. Skip the test if there is none."""
     for program in (shutil.which("node"), str(MODULES / ".bin" / "node")):
         if program and Path(program).exists():
             version = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=WAIT).stdout

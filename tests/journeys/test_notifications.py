@@ -33,7 +33,8 @@ def active_window(desktop):
 
 
 def activate_other_window(desktop):
-    """Open another window and activate it."""
+    """Open another window and activate it, once ToolGuard's is active: otherwise this one could still follow."""
+    desktop.eventually(lambda: "ToolGuard" in active_window(desktop), lambda: f"in front is {active_window(desktop)!r}")
     program = (
         "from PySide6.QtWidgets import QApplication, QLineEdit; a = QApplication(['x']); w = QLineEdit();"
         "w.setWindowTitle('Something else'); w.show(); w.activateWindow(); a.exec()"
