@@ -61,12 +61,11 @@ async def test_buttons_are_where_they_are_for_a_call_and_approve_is_red(harness:
         return button.mapTo(harness.window, QPoint())
 
     harness.pending.choose("c1")
-    await until(lambda: place(decision.run_button).x() < place(decision.deny_button).x())
-    before = place(decision.run_button)
+    await until(lambda: place(decision.deny_button).x() < place(decision.run_button).x())
+    before = place(decision.deny_button), place(decision.run_button)
     harness.pending.choose("p1")
     assert not shown.refuse_button.property("kind") and shown.accept_button.property("kind") == "danger-line"
-    await until(lambda: place(shown.accept_button) == before)
-    assert place(shown.accept_button).x() < place(shown.refuse_button).x()
+    await until(lambda: (place(shown.refuse_button), place(shown.accept_button)) == before)
     assert not shown.accept_button.isDefault() and not shown.accept_button.autoDefault()
 
 

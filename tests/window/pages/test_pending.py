@@ -573,6 +573,12 @@ async def test_buttons_do_not_move_while_a_call_is_shown(harness: WindowHarness)
         places.add(harness.pending.call.decision.run_button.mapTo(harness.window, QPoint()).toTuple())
         places.add(harness.pending.call.decision.deny_button.mapTo(harness.window, QPoint()).toTuple())
     assert len(places) == 2
+    deny = harness.pending.call.decision.deny_button
+    place = deny.mapTo(harness.window, QPoint())
+    await harness.show(pending=(long, make_held("c0", "ls")))
+    harness.pending.choose("c0")
+    await until(lambda: deny.mapTo(harness.window, QPoint()) == place)  # for every call
+    harness.pending.choose("c1")
     harness.pending.call.decision.remember_choice.on.click()
     short = make_held("c2", "ls")
     await harness.show(pending=(short,))

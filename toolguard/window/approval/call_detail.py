@@ -319,7 +319,7 @@ class CallDetail(QWidget):
         if decision.pending is None:
             return commands
         commands["deny"] = decision.press_deny
-        if not decision.obstacle:
+        if not decision.obstacle and decision.confirm.isHidden():
             commands["approve"] = decision.press
         if not self.edit.isHidden():
             commands["edit"] = self.begin_edit

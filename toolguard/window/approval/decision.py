@@ -14,14 +14,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import call_warnings
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.consequence import run_colour, run_kind, run_sign
-from toolguard.window.approval.decision_bar import APPROVE_WIDTH
+from toolguard.window.approval.decision_bar import APPROVE_WIDTH, DENY_WIDTH
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.approval.remembering import RememberChoice
 from toolguard.window.json_view import untrusted_text
@@ -44,7 +44,6 @@ from toolguard.window.widgets.text_label import (
     tint,
 )
 
-_MIN_DENY_WIDTH = 96  # pixels
 _READABLE_LENGTH = 14  # minimum characters of a shortened name by which it is recognized
 _MIN_SCOPES_HEIGHT = 64  # pixels of the choice of a rule in a low window, in which it scrolls
 _ICON_SIZE = 16
@@ -89,14 +88,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _controls(self) -> QWidget:
         box = QWidget()
+        self.deny_button = push_button(clicked=self.deny)
         self.run_button = push_button(kind="run", clicked=self.press_once)
-        policy = self.run_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # Deny stays in place while a question replaces the button
-        self.run_button.setSizePolicy(policy)
-        self.deny_button = push_button()
-        self.deny_button.setMinimumWidth(_MIN_DENY_WIDTH)
-        self.deny_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.deny_button.clicked.connect(self.deny)
         self.reason = QLineEdit()
         self.reason.setAccessibleName(self.tr("Reason for denying"))
         self.reason.setMaxLength(2000)
@@ -116,33 +109,25 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.confirm = ConfirmBanner()
         self.confirm.no.clicked.connect(self._refresh)
         in_tab_order = (
-            self.run_button, self.deny_button, self.scopes, self.reason, self.reasons, self.allow_button,
-            self.forbid_button, self.confirm,
+            self.deny_button, self.run_button, self.scopes, self.reason, self.reasons, self.forbid_button,
+            self.allow_button, self.confirm,
         )  # fmt: skip
         for widget in in_tab_order:
             widget.setParent(box)
-        self._rule_row = hbox(self.allow_button, self.forbid_button, STRETCH)
-        self._note_row = hbox((self.note_label, 1))
-        self._forbid_row = hbox(spacing=theme.SPACE * 2)
+        self._rule_row = hbox(self.forbid_button, self.allow_button, STRETCH)
+        self._forbid_row = hbox(STRETCH)
         vbox(
-            self.confirm, self._note_row, self.scopes, self._rule_row, self._forbid_row,
-            hbox((self.reason, 1), self.reasons), hbox(self.run_button, self.deny_button, STRETCH), parent=box,
+            self.confirm, self.note_label, self.scopes, self._rule_row, self._forbid_row,
+            hbox((self.reason, 1), self.reasons), hbox(self.deny_button, self.run_button, STRETCH), parent=box,
         )  # fmt: skip
         return box
 
-    @property
-    def _is_forbid_beside_note(self) -> bool:
-        return self._forbid_row.indexOf(self.forbid_button) >= 0
-
     def _place_forbid(self) -> None:
-        """Put the button that denies and remembers beside the other, or without space below it, with the note on it."""
+        """Put the button that denies and remembers beside the other, or below it if there is no space."""
         needed = self.allow_button.sizeHint().width() + self.forbid_button.sizeHint().width() + theme.SPACE * 2
-        is_beside_note = needed > self.width()
-        if is_beside_note != self._is_forbid_beside_note:
-            row, place = (self._forbid_row, 0) if is_beside_note else (self._rule_row, 1)
-            row.insertWidget(place, self.forbid_button)
-            (self._forbid_row if is_beside_note else self._note_row).addWidget(self.note_label, 1)
-            self._say_consequence()
+        row = self._forbid_row if needed > self.width() else self._rule_row
+        if row.indexOf(self.forbid_button) < 0:
+            row.insertWidget(0, self.forbid_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -222,9 +207,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         frame = _ICON_SIZE + theme.SPACE * 9
         longest = self.deny_button.fontMetrics().horizontalAdvance(self.tr("Deny once")) + frame
-        beside = max(_MIN_DENY_WIDTH, longest) + theme.SPACE * 2
-        texts = (self.tr("Approve edited {0} once"), self.tr("Approve retry of {0}"))
-        text_width = max(metrics.horizontalAdvance(text.format(name)) for text in texts) + frame  # Deny does not move
+        self.deny_button.setFixedWidth(max(DENY_WIDTH, longest))
+        beside = self.deny_button.width() + theme.SPACE * 2
+        text_width = metrics.horizontalAdvance(template.format(name)) + frame
         width = max(APPROVE_WIDTH, min(text_width, self.width() - beside))
         fitted, room = name, width - frame
         if metrics.horizontalAdvance(template.format(name)) > room:
@@ -374,8 +359,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def effects(self) -> Mapping[str, str]:
         """Return what the keys that decide do besides that, by the name of the `WindowAction`."""
-        effects = {"approve": self.tr("Approve and remember")} if self.pending and self.remember_choice.is_on else {}
-        return effects | ({"deny": self.tr("Deny and remember")} if self.is_denial_remembered else {})
+        if self.pending is None or not self.remember_choice.is_on:
+            return {}
+        forbids = self.is_denial_remembered and self.confirm.isHidden()
+        deny = self.tr("Deny and remember") if forbids else self.tr("Deny once")
+        return {"approve": self.tr("Approve and remember"), "deny": deny}
 
     def press(self) -> None:
         """Approve by keyboard, with or without a rule as chosen."""
@@ -385,8 +373,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.press_once()
 
     def press_deny(self) -> None:
-        """Deny by keyboard, with or without a rule as chosen."""
-        (self.forbid if self.is_denial_remembered else self.deny).emit()
+        """Deny by keyboard as the button in view: with a rule if one is chosen and nothing is asked about it."""
+        (self.forbid if self.is_denial_remembered and self.confirm.isHidden() else self.deny).emit()
 
     def press_once(self) -> None:
         """Approve the call once. If it contains a secret, ask for confirmation."""
@@ -528,9 +516,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._show_reason()
 
     def _say_consequence(self) -> None:
-        beside = self.forbid_button.sizeHint().width() if self._is_forbid_beside_note else theme.SPACE * 8
         metrics = self.note_label.fontMetrics()
-        room = QRect(0, 0, self.width() - beside - theme.SPACE * 2, 1000)
+        room = QRect(0, 0, self.width() - theme.SPACE * 10, 1000)
         text = ""
         readable = (60, 40, 28, 20, _READABLE_LENGTH)
         for lines, most in (*((1, most) for most in readable), *((2, most) for most in (*readable, 10, 6))):

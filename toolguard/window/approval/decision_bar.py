@@ -9,6 +9,8 @@ from toolguard.window.widgets.layout.boxes import BoxItem, vbox
 from toolguard.window.widgets.layout.scroll_area import MARGIN
 from toolguard.window.widgets.text_label import pane, separator
 
+DENY_WIDTH = 128
+"""Minimum width in pixels of the button that denies: it is first, at the same place for every decision."""
 APPROVE_WIDTH = 232
 GROUP_APPROVE_WIDTH = 200  # leaves space for three buttons in a small window
 """Minimum width in pixels of the button that approves. That of a call grows with the name of the tool."""

@@ -16,7 +16,7 @@ from toolguard.window.approval import consequence
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.decision import nothing_pending
-from toolguard.window.approval.decision_bar import APPROVE_WIDTH, decision_bar, lay_out, pane_head
+from toolguard.window.approval.decision_bar import APPROVE_WIDTH, DENY_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.pages.actions import native
 from toolguard.window.policy.risks import RiskWarnings
@@ -142,13 +142,13 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
     def _buttons(self) -> QHBoxLayout:
         row = hbox()
         self.refuse_button = push_button(tip=native("Ctrl+D"), clicked=self._refuse)
-        self.refuse_button.setFixedWidth(128)
+        self.refuse_button.setFixedWidth(DENY_WIDTH)
         self.accept_button = push_button(clicked=self._accept)
         self.accept_button.setFixedWidth(APPROVE_WIDTH)
         self.arming = ArmedButton(self.accept_button)
         self.arming.changed.connect(self._refresh)
         self.next = push_button(self.tr("Next"), name=self.tr("Show the next pending item"))
-        for button in (self.accept_button, self.refuse_button, self.next):  # in the order of every decision
+        for button in (self.refuse_button, self.accept_button, self.next):  # in the order of every decision
             row.addWidget(button)
         row.addStretch(1)
         return row

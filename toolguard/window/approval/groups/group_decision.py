@@ -12,7 +12,7 @@ from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
 from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
-from toolguard.window.approval.decision_bar import GROUP_APPROVE_WIDTH, decision_bar, lay_out, pane_head
+from toolguard.window.approval.decision_bar import DENY_WIDTH, GROUP_APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.preferences import WindowPreferences
@@ -47,7 +47,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.arming = ArmedButton(self.run_button)
         self.arming.changed.connect(self._refresh)
         self.deny_button = push_button(clicked=self._press_deny)
-        self.deny_button.setMinimumWidth(128)
+        self.deny_button.setMinimumWidth(DENY_WIDTH)
         self.rule_button = push_button(self.tr("Make a rule"), kind="link")
         self._rule_tip = self.tr("Propose a rule that covers these calls. They stay pending.")
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
@@ -58,7 +58,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         own.setMaximumWidth(text_label.MAX_WIDTH)
         hbox((self.reason, 1), self.reasons, parent=own)
         self.note_label = text_label.label(tone="caution", factor=theme.SMALL, wrap=True)
-        bar = decision_bar(hbox(self.run_button, self.deny_button, self.rule_button, STRETCH), own, self.note_label)
+        bar = decision_bar(hbox(self.deny_button, self.run_button, self.rule_button, STRETCH), own, self.note_label)
         lay_out(self, pane_head(self.heading, self.badges), body, bar)
 
     def covered(self) -> tuple[PendingCall, ...]:
