@@ -219,9 +219,10 @@ async def test_histogram_is_hidden_for_a_call_in_a_low_window(audit_harness: Aud
 async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHarness) -> None:
     """What a call did stays readable; which client asked, and how long it took, is in the details."""
     arguments = {"path": "/home/ada/documents/reports/2026/q3.md"}
+    await audit_harness.sample_log.call("send_message_to_all_of_them", server="filesystem", arguments=arguments)
     await audit_harness.sample_log.call("read_multiple_files", server="filesystem", arguments=arguments)
     await audit_harness.fresh()
-    await audit_harness.filled(1)
+    await audit_harness.filled(2)
     table = audit_harness.audit.table
     audit_harness.window.resize(1280, 800)
     await until(lambda: not any(table.isColumnHidden(column) for column in range(len(HEADERS))))
@@ -229,7 +230,11 @@ async def test_narrow_window_hides_less_important_columns(audit_harness: AuditHa
     await until(
         lambda: [column for column in range(len(HEADERS)) if table.isColumnHidden(column)] == [CLIENT, DURATION]
     )
-    assert all(table.columnWidth(column) >= table.sizeHintForColumn(column) for column in (0, SERVER, TOOL, OUTCOME))
+    assert all(
+        table.columnWidth(column) >= table.sizeHintForColumn(column) for column in (0, SERVER, DECISION, OUTCOME)
+    )
+    whole = table.sizeHintForIndex(audit_harness.audit.rows.index(0, TOOL)).width()
+    assert table.columnWidth(TOOL) >= whole, "of an usual name"
     assert table.horizontalScrollBar().maximum() == 0
     await audit_harness.quiet()
 

@@ -23,10 +23,12 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
     Column("fact"), Column("name"), Column("name", characters=21, usual=28),
-    Column("text", keeps_end=True, characters=18), Column("text", optional=True, characters=15),
-    Column("text", characters=12), Column("fact"), Column("fact", optional=True),
+    Column("text", keeps_end=True, characters=12), Column("text", optional=True, characters=15),
+    Column("text", characters=25), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
-"""In the order of `call_model.HEADERS`. A narrow table leaves out the duration first, then the client."""
+"""In the order of `call_model.HEADERS`. A narrow table leaves out the duration first, then the client, and shortens
+the argument; "Approved by you" stays whole.
+"""
 
 
 class CallTable(PlainTable):
