@@ -330,7 +330,7 @@ async def test_columns_fit_the_calls_again_after_other_records(audit_harness: Au
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     await audit_harness.filled(1)
-    head, kinds = audit_harness.audit.table.head, audit_harness.find("Records")
+    head, kinds = audit_harness.audit.table.head, audit_harness.find("Record type")
     name = head.fontMetrics().horizontalAdvance("write_file")
     await until(lambda: head._needed[TOOL] > name)  # the header alone is measured before the calls are read
     before = head._needed[TOOL]
@@ -440,7 +440,7 @@ async def test_records_without_a_call_are_listed_and_described(audit_harness: Au
     await audit_harness.sample_log.log.committed()
     await audit_harness.fresh()
     await audit_harness.filled(1)
-    kinds = audit_harness.find("Records")
+    kinds = audit_harness.find("Record type")
     assert kinds.itemText(kinds.findData("")) == "All records"
     kinds.setCurrentIndex(kinds.findData(""))
     found = await audit_harness.filled(2)

@@ -136,9 +136,9 @@ class LogFilters(QtWidgets.QWidget):
         self.tool = self._choice(self.tr("Tool"))
         self.verdict = self._choice(self.tr("Decision"))
         self.outcome = self._choice(self.tr("Outcome"))
-        self.by = self._choice(self.tr("Decided by"), shown=self.tr("By"))
+        self.by = self._choice(self.tr("Decided by"))
         self.when = self._choice(self.tr("Time"))
-        self.kind = self._choice(self.tr("Records"), any_=self.tr("Calls"), value="call")
+        self.kind = self._choice(self.tr("Record type"), any_=self.tr("Calls"), value="call")
         self._fill_fixed()
         self.chips = FilterChips()
         self.clear = push_button(
@@ -157,11 +157,11 @@ class LogFilters(QtWidgets.QWidget):
         self.chips.flow.addWidget(self.clear)
         column.addWidget(self.chips)
 
-    def _choice(self, name: str, *, shown: str = "", any_: str = "", value: str = "") -> _Filter:
-        """``shown``: a shorter name. ``any_`` and ``value``: what is selected without a filter."""
-        result = _Filter(shown or name)
+    def _choice(self, name: str, *, any_: str = "", value: str = "") -> _Filter:
+        """``any_`` and ``value``: what is selected without a filter."""
+        result = _Filter(name)
         name_choice(result, name)
-        result.addItem(any_ or shown or name, value)
+        result.addItem(any_ or name, value)
         if not any_:
             result.setItemDelegate(_AnyFirst(result))
         result.currentIndexChanged.connect(lambda _: self._show_filter())

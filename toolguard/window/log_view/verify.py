@@ -33,7 +33,7 @@ class LogVerification(QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
-        self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"), icon="verify", tone="text")
+        self.button = push_button(self.tr("Verify"), name=self.tr("Verify log"), icon="shield", tone="text")
         self.last: float | None = None
         """When the whole log was last found intact, since ToolGuard started; seconds since the epoch."""
         self._tell_last()
@@ -80,13 +80,16 @@ class LogVerification(QWidget):
         if result.ok:
             if result.unvouched:
                 text = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                pieces = (*self._unvouched(result), *_changes(result))
-                self.result.show_result("danger", text, ("mono", result.newest), *pieces, hash=result.newest)
+                pieces = (("mono", _short(result.newest)), *self._unvouched(result), *_changes(result))
+                self.result.show_result("danger", text, *pieces, hash=result.newest)
             else:
                 one = self.tr("Log verified: 1 record intact. Latest hash: ")
-                many = self.tr("Log verified: %Ln records intact. Latest hash: ", "", result.checked)
+                many = self.tr(
+                    "Log verified: %Ln records intact; a call has several. Latest hash: ", "", result.checked
+                )
                 text = one if result.checked == 1 else many
-                self.result.show_result("ok", text, ("mono", result.newest), *_changes(result), hash=result.newest)
+                pieces = (("mono", _short(result.newest)), *_changes(result))
+                self.result.show_result("ok", text, *pieces, hash=result.newest)
             self.verified.emit()
         elif result.stopped:
             self.result.show_result("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
@@ -120,6 +123,11 @@ class LogVerification(QWidget):
             )
         )
         return pieces
+
+
+def _short(hash: str) -> str:
+    """Return the first 8 and the last 4 digits of a hash; the button beside it copies all."""
+    return f"{hash[:8]}…{hash[-4:]}" if len(hash) > 12 else hash
 
 
 def _changes(result: VerifyResult) -> list[str]:
