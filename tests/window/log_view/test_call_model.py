@@ -39,6 +39,7 @@ class FakeRows:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.outcome = "running"
         self.times: dict[int, float] = {}
+        self.by: dict[int, str] = {}
 
     async def fetch(self, ids: list[int]) -> list[CallRow]:
         self.asked.append((ids[0], ids[-1]))
@@ -54,7 +55,7 @@ class FakeRows:
             "files",
             f"tool{id}",
             "allow",
-            "person",
+            self.by.get(id, "person"),
             self.outcome,
             1.0,
             0.5,
@@ -156,6 +157,17 @@ async def test_day_starts_where_the_date_changes_in_either_order() -> None:
     assert [model.starts_day(row) for row in range(3)] == [False, False, True]
     model.turn_round(oldest_first=True)
     assert [model.starts_day(row) for row in range(3)] == [False, True, False]
+
+
+async def test_decisions_of_rules_and_of_the_person_have_different_icons() -> None:
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
+    model.show_ids(down(2))
+    rows_source.by = {2: "rule r1"}
+    model.index(0, 0).data()
+    await until(lambda: model.call(0))
+    icons = [model.index(row, DECISION).data(Qt.ItemDataRole.DecorationRole).cacheKey() for row in range(2)]
+    assert icons[0] != icons[1]
 
 
 @pytest.mark.parametrize(("outcome", "tone"), [("result", "quiet"), ("tool_error", "caution"), ("error", "danger")])

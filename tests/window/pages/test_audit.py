@@ -504,9 +504,14 @@ async def test_rule_that_decided_is_shown_as_a_sentence(audit_harness: AuditHarn
     audit.table.choose(1)
     await until(audit.history.isVisible)
     assert facts_of(audit_harness)[0] == ("Rule today", "Allow <b>read</b> on files.")
+    went: list[tuple[str, str]] = []
+    object.__setattr__(audit.context, "go", lambda *place: went.append(place))
+    audit_harness.press("Show rule")
+    assert went == [("rules", "r1")]
     audit.history.show_rules({})
+    assert audit.history.decided_by.isHidden()
     assert "Rule today" not in dict(facts_of(audit_harness)), "it was removed while the call is shown"
-    assert "Allowed by a rule" in [row[2].text() for row in audit.history.events._rows]
+    assert "Allowed by rule r1" in [row[2].text() for row in audit.history.events._rows]
     details = audit.history.details
     assert "Rule ID" not in [name for name, _ in facts_of(audit_harness)] and details.body.isHidden()
     details.button.click()

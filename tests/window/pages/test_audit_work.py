@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea, QStyleOptionViewItem, QWidget
 
 from tests.support.waiting import until
-from tests.window.audit_harness import AuditHarness, shelved
+from tests.window.audit_harness import HASH, AuditHarness, shelved
 from toolguard.gate import model
 from toolguard.gate.approver import ProcessInfo
 from toolguard.gate.model import CallDecided, CallForwarded
@@ -340,6 +340,35 @@ async def test_columns_fit_the_calls_again_after_other_records(audit_harness: Au
     kinds.setCurrentIndex(0)
     await audit_harness.filled(1)
     await until(lambda: head._needed[TOOL] == before)
+
+
+CALL = {"call": "c", "session": "s", "client": "Claude", "server": "files", "tool": "write_file"}
+ALLOWED = CallDecided(**CALL, verdict="allow", by="person", reason="", waited=1.0)
+TIMED_OUT = CallDecided(**CALL, verdict="deny", by="timeout", reason="", waited=1.0)
+
+
+def completed(outcome: model.Outcome) -> model.CallCompleted:
+    return model.CallCompleted(**CALL, outcome=outcome, size=9, digest=HASH, took=0.25)
+
+
+@pytest.mark.parametrize(
+    ("events", "verdict", "tones"),
+    [
+        ([ALLOWED, completed("result")], "Approved by you · Done", ["ok", "quiet", "quiet"]),
+        ([ALLOWED, completed("tool_error")], "Approved by you · Tool failed", ["ok", "quiet", "caution"]),
+        ([TIMED_OUT], "Denied: Timeout · Not run", ["danger", "quiet", "quiet"]),
+        ([model.CallWithdrawn(**CALL, reason="")], "Cancelled", ["quiet"]),
+        ([], "Pending", ["caution"]),
+    ],
+)
+def test_title_of_a_call_says_the_verdict(
+    qapp: QApplication, events: list[model.Event], verdict: str, tones: list[str]
+) -> None:
+    history = CallHistory()
+    held = model.CallHeld(**CALL, request="1", arguments="{}", digest=HASH, era="legacy")
+    history.show_records([Record(seq, 1.0, event) for seq, event in enumerate([held, *events], 1)])
+    assert history.title.text() == f"write_file  files · Claude · {verdict}"
+    assert [style for style, _ in history.title._pieces[2:]] == tones
 
 
 def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
@@ -18,17 +18,18 @@ from toolguard.gate.mcp.request_kinds import is_from_server
 from toolguard.gate.session.record_limit import so_far
 from toolguard.gate.texts import CodedText, encodable
 from toolguard.store.log.audit_log import Record
+from toolguard.store.log.index.builder import outcome_after
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view import origins
-from toolguard.window.log_view.call_model import KINDS, decider, rule_of
+from toolguard.window.log_view.call_model import KINDS, OUTCOMES, decider, decision_text, rule_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.icon_label import IconLabel
 from toolguard.window.widgets.layout import tab_order
-from toolguard.window.widgets.layout.boxes import STRETCH, grid_box, hbox, vbox
+from toolguard.window.widgets.layout.boxes import STRETCH, BoxItem, grid_box, hbox, vbox
 from toolguard.window.widgets.layout.scroll_area import ScrollArea
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList
 from toolguard.window.widgets.push_button import push_button
@@ -57,8 +58,11 @@ def _decided(event: model.CallDecided) -> str:
     text = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
     if event.by.startswith(deciders.RULE):
         text = (
-            translate("CallHistory", "Allowed by a rule") if allowed else translate("CallHistory", "Denied by a rule")
+            translate("CallHistory", "Allowed by rule {0}")
+            if allowed
+            else translate("CallHistory", "Denied by rule {0}")
         )
+        by = untrusted_text.shortened(deciders.rule_id(event.by), 40)
     elif event.by == "person":
         text = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
     if event.edited:
@@ -68,6 +72,21 @@ def _decided(event: model.CallDecided) -> str:
         text = translate("CallHistory", "{0}, {1}").format(text, origins.where(event.approver))
     reason = event.reason if event.by == "person" else core_translation.local(event.reason)
     return f"{text} — {reason}" if reason else text
+
+
+def _verdict(events: Sequence[model.Event]) -> list[tuple[str, str]]:
+    """Return the decision about a call and its outcome for a `TextLabel`, each in its colour."""
+    outcome = "held"
+    pieces: list[tuple[str, str]] = []
+    for event in events:
+        outcome = outcome_after(event, outcome)
+        if isinstance(event, model.CallDecided):
+            in_terminal = isinstance(event.approver, Approver) and event.approver.process.surface == "serve"
+            text = decision_text(event.verdict, event.by, in_terminal=in_terminal)
+            text = translate("CallHistory", "Edited and approved by you") if event.edited else text
+            pieces = [("ok" if event.verdict == "allow" else "danger", text), ("quiet", " · ")]
+    _, tone, words = OUTCOMES[outcome]
+    return [*pieces, (tone, translate("CallModel", words))]
 
 
 def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
@@ -241,6 +260,9 @@ class _EventList(QWidget):
 class CallHistory(QWidget):
     """Columns that scroll together: arguments, decision (and edits), result."""
 
+    rule_chosen = Signal(str)
+    """The id of the rule that decided, which still exists."""
+
     def __init__(self) -> None:
         super().__init__()
         make_pane(self)
@@ -254,6 +276,9 @@ class CallHistory(QWidget):
         self.facts = PropertyList()
         self.details = FoldedProperties()
         self.facts.align_lists(self.details.facts)
+        self.decided_by = push_button(
+            self.tr("Show rule"), kind="link", clicked=lambda: self.rule_chosen.emit(self.decided_by.property("rule"))
+        )
         self.arguments = JsonViewer(self.tr("Arguments"))
         self.changed = label(self.tr("Your changes"), strong=True)
         self.difference = DiffView()
@@ -289,7 +314,10 @@ class CallHistory(QWidget):
             margins=(theme.SPACE * 5, theme.SPACE, theme.SPACE * 5, theme.SPACE * 5),
         )
         self.request_column = _column(self.no_arguments, self.arguments)
-        self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts, self.details)
+        self.decided = _column(
+            self.heading, self.events, self.changed, self.difference, self.facts,
+            (self.decided_by, 0, Qt.AlignmentFlag.AlignLeft), self.details,
+        )  # fmt: skip
         self.returned = _column(self.unanswered, self.answer)
         self._arrange()
         inner = pane()
@@ -330,6 +358,12 @@ class CallHistory(QWidget):
         codes = [fact for fact in facts if fact.style == "code" and self._is_call]
         self.facts.show_facts([fact for fact in facts if fact not in codes])
         self.details.facts.show_facts(codes)
+        ids = [
+            deciders.rule_id(record.event.by) for record in self._records if isinstance(record.event, model.CallDecided)
+        ]
+        rule = next((id for id in ids if id in self._rules), "")
+        self.decided_by.setProperty("rule", rule)
+        self.decided_by.setVisible(bool(rule))
 
     def show_records(self, records: list[Record]) -> None:
         """Show the records of one call, in order, or one record without a call."""
@@ -340,7 +374,8 @@ class CallHistory(QWidget):
             whom = [first.server, first.client]
             if first.method:
                 whom.append(translate("CallHistory", "not a tool call"))
-            self.title.set_text(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
+            name, about = styled_name("strong mono name", first.tool), "  " + " · ".join(whom) + " · "
+            self.title.set_text(*name, ("quiet", about), *_verdict(events))
         elif events:
             self.title.set_text(("strong", kind_text(events[0])))
         self.events.show_records(records)
@@ -398,9 +433,9 @@ class CallHistory(QWidget):
         return self._records[0].seq if self._records else 0
 
 
-def _column(*widgets: QWidget) -> QWidget:
+def _column(*items: BoxItem) -> QWidget:
     inner = QWidget()
-    vbox(*widgets, STRETCH, parent=inner, spacing=theme.SPACE * 3)
+    vbox(*items, STRETCH, parent=inner, spacing=theme.SPACE * 3)
     return inner
 
 

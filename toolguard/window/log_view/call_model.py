@@ -316,31 +316,32 @@ class CallModel(ColumnModel):
 def _mark(call: CallRow, column: int) -> tuple[str, str]:
     """Return the name of the icon of a cell ("": none) and the tone of the icon and its text."""
     if column == DECISION:
-        return DECISIONS.get(call.verdict, DECISIONS[""])[:2]
+        icon, tone, _ = DECISIONS.get(call.verdict, DECISIONS[""])
+        return "rules" if call.verdict == "allow" and call.by.startswith(deciders.RULE) else icon, tone
     if column == OUTCOME:
         outcome = OUTCOMES.get(call.outcome) if call.call else KINDS.get(call.kind)
         return outcome[:2] if outcome else ("unknown", "quiet")
     return "", "quiet"
 
 
-def _by_terminal(call: CallRow) -> str:
-    """Return the words for a person who decided in the terminal of ``toolguard serve``; "" for everybody else."""
-    is_terminal = call.by == "person" and '"surface":"serve"' in call.approver
-    return QCoreApplication.translate("CallModel", "You (terminal)") if is_terminal else ""
-
-
 def _decision(call: CallRow) -> str:
-    """Return the decision and who made it; a rule's sentence is in the details."""
-    translate, allowed = QCoreApplication.translate, call.verdict == "allow"
-    if not call.verdict:
-        return "–"
-    by = _by_terminal(call) or decider(call.by)
-    if call.by == "person" and not _by_terminal(call):
+    in_terminal = call.by == "person" and '"surface":"serve"' in call.approver
+    return decision_text(call.verdict, call.by, in_terminal=in_terminal) if call.verdict else "–"
+
+
+def decision_text(verdict: str, by: str, *, in_terminal: bool) -> str:
+    """Return the decision and who made it; a rule's sentence is in the details.
+
+    ``in_terminal``: whether the person decided in the terminal of ``toolguard serve``.
+    """
+    translate, allowed = QCoreApplication.translate, verdict == "allow"
+    if by == "person" and not in_terminal:
         return translate("CallModel", "Approved by you") if allowed else translate("CallModel", "Denied by you")
-    if call.by.startswith(deciders.RULE):
+    if by.startswith(deciders.RULE):
         return translate("CallModel", "Allowed by rule") if allowed else translate("CallModel", "Denied by rule")
-    decided = translate("CallModel", DECISIONS.get(call.verdict, DECISIONS[""])[2])
-    return translate("CallModel", "{0}: {1}").format(decided, by)
+    decided = translate("CallModel", DECISIONS.get(verdict, DECISIONS[""])[2])
+    who = translate("CallModel", "You (terminal)") if in_terminal else decider(by)
+    return translate("CallModel", "{0}: {1}").format(decided, who)
 
 
 def _argument(call: CallRow) -> tuple[str, str]:

@@ -93,6 +93,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.history = CallHistory()
         self.history.hide()
         self.history.rule.clicked.connect(self._make_rule)
+        self.history.rule_chosen.connect(lambda id: context.go("rules", id))
         self.new = push_button(clicked=self.reload)
         self.new.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))

@@ -60,7 +60,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
             "mono": f"font-family:'{family}'",
             "strong": "font-weight:600",
             "strong mono": f"font-weight:600; font-family:'{family}'",
-            "quiet": f"color:{colours.quiet}",
+            **{tone: f"color:{getattr(colours, tone)}" for tone in ("quiet", "ok", "accent", "caution", "danger")},
             "marked": f"color:{colours.caution}; font-weight:600",
             "removed": f"background:{colours.danger_back}; color:{colours.danger}",
             "added": f"background:{colours.ok_back}; color:{colours.ok}",

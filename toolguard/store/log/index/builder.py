@@ -86,24 +86,26 @@ class _IndexRow(msgspec.Struct):
         match event:
             case model.CallDecided():
                 self.verdict, self.decider, self.waited = event.verdict, event.by, event.waited
-                self.outcome = "allowed" if event.verdict == "allow" else "denied"
                 self.approver = _json(event.approver)
-            case model.CallForwarded():
-                self.outcome = "running"
             case model.CallCompleted():
-                self.outcome, self.took = event.outcome, event.took
+                self.took = event.took
             case model.CallWithdrawn():
-                self.outcome, self.decider = "withdrawn", self.decider or _withdrawer(event)
-            case model.CallCancelled():
-                self.outcome = "cancelled"
-            case model.CallOutcomeUnknown():
-                self.outcome = "unknown"
-            case model.CallDeferred():
-                self.outcome = "deferred"
+                self.decider = self.decider or _withdrawer(event)
             case model.DecisionDeferred():
-                self.verdict, self.outcome = event.verdict, "decision_deferred"
-            case model.TaskEnded():
-                self.outcome = _TASK_OUTCOMES.get(event.status, self.outcome)
+                self.verdict = event.verdict
+        self.outcome = outcome_after(event, self.outcome)
+
+
+def outcome_after(event: model.Event, before: str) -> str:
+    """Return the outcome (`CallRow`) of a call after another of its events; ``before``: until then."""
+    match event:
+        case model.CallDecided():
+            return "allowed" if event.verdict == "allow" else "denied"
+        case model.CallCompleted():
+            return event.outcome
+        case model.TaskEnded():
+            return _TASK_OUTCOMES.get(event.status, before)
+    return _OUTCOMES.get(type(event), before)
 
 
 def _withdrawer(event: model.CallWithdrawn) -> str:
@@ -123,7 +125,12 @@ def _details(event: model.Event) -> str:
 
 
 _TASK_OUTCOMES = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
-"""Return the outcome of a call for the final status of its task."""
+"""The outcome of a call by the final status of its task."""
+_OUTCOMES: dict[type[model.Event], str] = {
+    model.CallForwarded: "running", model.CallWithdrawn: "withdrawn", model.CallCancelled: "cancelled",
+    model.CallOutcomeUnknown: "unknown", model.CallDeferred: "deferred", model.DecisionDeferred: "decision_deferred",
+}  # fmt: skip
+"""The outcome of a call by its latest event."""
 
 
 class IndexBuilder:
