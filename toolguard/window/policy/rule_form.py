@@ -344,12 +344,13 @@ class RuleForm(QWidget):
             _captioned(self.tr("Decision"), self.verdict), (_captioned(self.tr("Duration"), self.lasts), 1),
             spacing=theme.SPACE * 3,
         )  # fmt: skip
-        body = DetailScrollArea(decision)
+        body = DetailScrollArea()
         body.column.setSpacing(theme.SPACE * 3)
         body.column.addSpacing(theme.SPACE * 2)
         add_items(body.column, label(self.tr("Applies to"), strong=True), self.places)
         body.column.addSpacing(theme.SPACE * 2)
         conditions = label(self.tr("Conditions"), strong=True)
+        add_items(body.column, decision)
         add_items(body.column, conditions, self.conditions, other, self.exceptions, add)
         add_items(body.column, self.doubts, self.warnings, self.precedence)
         body.column.addSpacing(theme.SPACE * 2)
