@@ -903,6 +903,9 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     use = servers.page.detail.use
     await until(lambda: servers.harness.is_shown("Chat client entry"))
     assert use.users.text() == "No chat client uses this server yet."
+    servers.harness.window.resize(900, 600)
+    await until(lambda: use.text.document().size().height() > use.text.height() / 2)
+    assert use.text.horizontalScrollBar().maximum() == use.text.verticalScrollBar().maximum() == 0, "nothing is cut"
     use.choice.setCurrentIndex(use.choice.findData("codex"))
     assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.text().endswith("/.codex/config.toml")
     assert use.hint.text().endswith("Then restart Codex.")

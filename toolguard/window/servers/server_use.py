@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtWidgets import QComboBox
 
 from toolguard.services.interface import ClientSnippet, RefusedError
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.layout.boxes import add_items, hbox
+from toolguard.window.widgets.layout.fitted_text import FittedText
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+
+_MAX_LINES = 40
 
 
 class ServerUse(DetailScrollArea):
@@ -36,13 +39,11 @@ class ServerUse(DetailScrollArea):
         name_choice(self.choice, self.tr("Chat client"))
         self.choice.currentIndexChanged.connect(lambda _: self._show())
         self.where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
-        self.text = QPlainTextEdit()
+        self.text = FittedText(max_lines=_MAX_LINES)
         self.text.setProperty("kind", "values")
         self.text.setFont(theme.mono())
         self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.setAccessibleName(self.tr("Chat client entry"))
         self.copy = push_button(self.tr("Copy entry"), icon="copy", tone="text", clicked=self._copy)
         self.copied = label(tone="quiet", wrap=True)
@@ -106,7 +107,7 @@ class ServerUse(DetailScrollArea):
             return
         self.where.set_text(untrusted_text.visible(entry["path"]))
         self.text.setPlainText(untrusted_text.visible(entry["text"].rstrip("\n"), lines=True))
-        self._fit()
+        self.text.fit()
         self.copy.setAccessibleName(self.tr("Copy entry for {0}").format(entry["title"]))
         hints = {
             "restart": self.tr("Keep the other servers in the file. Then restart {0}."),
@@ -115,12 +116,6 @@ class ServerUse(DetailScrollArea):
         }
         paste = self.tr("Paste this into the MCP settings of {0}.")
         self.hint.setText((hints[entry["reload"]] if entry["path"] else paste).format(entry["title"]))
-
-    def _fit(self) -> None:
-        """Be as high as the entry, with space for a scroll bar below it."""
-        lines = self.text.document().blockCount()
-        bar = self.text.horizontalScrollBar().sizeHint().height()
-        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * lines + bar + theme.SPACE * 8)
 
     def _copy(self) -> None:
         entry = self._entries.get(self.choice.currentData() or "")
