@@ -816,6 +816,22 @@ async def test_failure_offers_the_action_for_its_cause(servers: Page) -> None:
     await servers.show(sessions=(session("failed", detail=coded("services.secret_not_keyring_run", name="KEY")),))
     detail.credential_button.click()
     assert servers.harness.window.stack.key == "credentials"
+    ended = [session("failed", detail=coded("servers.exited_with_status", status=1))]
+    for secrets in (["KEY"], ["KEY", "OTHER"], []):
+        detail.show_server({**servers.page._servers["files"], "secrets": secrets}, "failed", ended)
+        assert not detail.log_button.isHidden()
+        assert detail.credential_button.isHidden() == (secrets != ["KEY"]), "otherwise it is not known which"
+    await servers.quiet()
+
+
+async def test_server_that_waits_for_the_keyring_shows_where_to_unlock_it(servers: Page) -> None:
+    await servers.show(sessions=(session(coded("servers.waiting_keyring")),))
+    await servers.chosen()
+    assert "unlock your keyring" in servers.page.detail.waiting.sentences()[0]
+    servers.press("Open Credentials")
+    assert servers.harness.window.stack.key == "credentials"
+    await servers.show(sessions=(session(),))
+    assert servers.page.detail.waiting.isHidden()
     await servers.quiet()
 
 

@@ -45,7 +45,7 @@ class ServerDetail(QWidget):
     edit = Signal()
     end = Signal()
     credential = Signal(str)
-    """The person wants to see the credential with that name."""
+    """The person wants to see the credential with that name; "" for all of them."""
     guard = Signal()
     """The person wants to set up chat clients."""
     sign_in_requested = Signal(str)
@@ -67,6 +67,7 @@ class ServerDetail(QWidget):
         self.trouble = WarningBox(tone="danger")
         self.reason = ElidedLabel(tone="danger")
         self.reason.setAccessibleName(self.tr("Why it does not run"))
+        self.waiting = WarningBox(tone="caution")
         self.news = WarningBox(tone="caution")
         self.doubts = WarningBox(tone="caution")
         self.facts = PropertyList()
@@ -97,6 +98,11 @@ class ServerDetail(QWidget):
             clicked=lambda: self.credential.emit(self._credential),
         )  # fmt: skip
         self.trouble.offer(self.credential_button, self.log_button)
+        self.keyring_button = push_button(
+            self.tr("Open Credentials"), tip=self.tr("Unlock your keyring there"),
+            clicked=lambda: self.credential.emit(""),
+        )  # fmt: skip
+        self.waiting.offer(self.keyring_button)
 
     def _lay_out(self) -> None:
         top = hbox((self.heading, 1), self._icon, self.word)
@@ -129,7 +135,7 @@ class ServerDetail(QWidget):
         vbox(head, self._sign_in_place, (self._stack, 1), parent=self, spacing=0)
 
     def _overview(self) -> QWidget:
-        notices = (self.trouble, self.doubts, self.news)
+        notices = (self.trouble, self.waiting, self.doubts, self.news)
         return DetailScrollArea(*notices, self.trial, self.launch, self.facts)
 
     # Parts that are created on first use
@@ -228,7 +234,9 @@ class ServerDetail(QWidget):
         self.trouble.show_sentences(troubles)
         self.reason.set_text(core_translation.join_sentences(*troubles))
         self._place_reason()
-        self._credential = remedies.credential(reasons)
+        waits = self.tr("Starts once you unlock your keyring. Look for its prompt behind other windows.")
+        self.waiting.show_sentences([waits] if state == "keychain" else [])
+        self._credential = remedies.credential(reasons) or self._only_credential(server, reasons)
         is_of_settings = not self._credential and remedies.needs_settings(reasons)
         self.credential_button.setVisible(bool(self._credential))
         self.log_button.setVisible(remedies.needs_log(reasons) or not (self._credential or is_of_settings))
@@ -245,6 +253,12 @@ class ServerDetail(QWidget):
             self._log.show_server(self.name)
         if self._use is not None:
             self._use.show_server(self.name, users)
+
+    @staticmethod
+    def _only_credential(server: Mapping[str, Any], reasons: list[str]) -> str:
+        """Return the only credential of a server that ended by itself: its value may be wrong. "" otherwise."""
+        names = server["secrets"]
+        return names[0] if len(names) == 1 and remedies.needs_log(reasons) else ""
 
     def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show a result of `server.show`: processes, memory, tools."""
