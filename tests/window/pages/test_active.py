@@ -22,6 +22,7 @@ from toolguard.window.active.running import (
     OUTCOME_DURATION,
     _badge,
     allowed_by,
+    appearance,
     facts_line,
     is_long,
     state,
@@ -255,6 +256,8 @@ async def test_card_names_the_main_argument_of_its_call(harness: WindowHarness) 
 def test_long_running_call_with_progress_is_not_highlighted() -> None:
     since = time.time() - LONG_RUNNING_AFTER - 1
     assert is_long(make_running(since=since))
+    assert appearance(make_running(since=since)) == ("active", "caution")
+    assert appearance(make_running(since=since, stopping=True)) == ("stop", "quiet")
     assert not is_long(make_running(since=since, progress=3.0, total=10.0))
     assert not is_long(make_running(since=since, note="412 of 980 tests passed"))
     assert not is_long(make_running(since=since, stopping=True)), "the person has already acted"
@@ -354,8 +357,10 @@ async def test_selected_session_shows_its_whole_state_and_opens_its_server(harne
     await harness.show(sessions=(SESSION, failed, keyring))
     page = harness.active
     assert not page.session.isVisible()
+    height = page.table.height()
     page.table.selectRow(1)
     await until(page.session.isVisible)
+    assert page.table.height() == height, "the rows stay in their places"
     assert page.session.state_label.text() == f"db: Failed – {why}"
     await until(lambda: page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex())))
     assert not page.session.keyring.isVisible()

@@ -142,6 +142,13 @@ def is_long(running: RunningCall) -> bool:
     return is_silent and not running.stopping and time.time() - running.since >= LONG_RUNNING_AFTER
 
 
+def appearance(running: RunningCall) -> tuple[str, str]:
+    """Return the icon of a running call and its tone."""
+    if running.stopping:
+        return "stop", "quiet"
+    return ("active", "caution") if is_long(running) else ("active", "accent")
+
+
 def allowed_by(by: str, rule: str = "") -> str:
     """Return who allowed a call, in words that continue a line. ``rule``: its rule as a sentence, if known."""
     if by == "person":
@@ -221,7 +228,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         inner = _inside(option.rect)
         model = index.model()
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()
-        name, tone = ended[:2] if shown.gone else ("active", "accent")
+        name, tone = ended[:2] if shown.gone else appearance(shown.item)
         sign = icons.pixmap(name, getattr(colours, tone), 20, option.widget.devicePixelRatioF())
         painter.drawPixmap(inner.left(), inner.top() + 2, sign)
         words = inner.adjusted(20 + theme.SPACE * 3, 0, 0, 0)
@@ -279,7 +286,8 @@ class RunningCallDelegate(QStyledItemDelegate):
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
     ) -> None:
         running_call, small = shown.item, theme.sized(theme.SMALL)
-        text, tone = (ended[2], ended[1]) if shown.gone else (state(running_call), "quiet")
+        running_tone = "caution" if is_long(running_call) else "quiet"
+        text, tone = (ended[2], ended[1]) if shown.gone else (state(running_call), running_tone)
         if not shown.gone and running_call.total and running_call.progress is not None and not running_call.stopping:
             room = box.width() - QFontMetrics(small).horizontalAdvance(text) - theme.SPACE * 2 - 1
             bar = QRect(box.left(), box.center().y() - 2, max(_LEAST_BAR, min(_BAR, room)), 5)

@@ -131,6 +131,9 @@ class SessionLine(QWidget):
             (self.state_label, 1), self.keyring, self.server,
             parent=self, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3),
         )  # fmt: skip
+        stays = self.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)  # the rows above do not move when one is selected
+        self.setSizePolicy(stays)
         self.hide()
 
     def show_session(self, session: model.ConnectedSession | None, *, is_cut: bool = False) -> None:
@@ -212,7 +215,7 @@ class ActivePage(Page):
             self._below_title, self._lists, self._no_session, self._connected, self.session, self._background
         )
         self.splitter = Splitter(
-            self.context.settings, "active/splitter", self._body, self._below, (540, 270), upright=True, grows=0
+            self.context.settings, "active/splitter", self._body, self._below, (520, 290), upright=True, grows=0
         )
         self._choices, self.parts = self._choice("calls", "background", "connected")
         side = Splitter(self.context.settings, "active/side", self.splitter, self.detail, (460, 520))
