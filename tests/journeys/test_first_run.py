@@ -55,8 +55,8 @@ async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, 
     await click("Set up chat clients")
     await click("Guard all clients…")
     await wait_for_text(desktop, text("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
-    await click("{0} as shown", text("Guard %n servers", n=3))
-    await wait_for_text(desktop, text("%n servers are guarded now.", n=3))
+    await click("{0} as shown", text("Guard %n servers", n=2))
+    await wait_for_text(desktop, text("%n servers are guarded now.", n=2))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:

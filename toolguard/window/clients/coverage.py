@@ -119,8 +119,12 @@ class Coverage:
         return Coverage(rows, self.clients, cells)
 
     def count(self, state: CoverageState) -> int:
-        """Return how many entries have this state, as the rows of the list count them."""
-        return sum(entry.state == state for cell in self.cells.values() for entry in cell.entries)
+        """Return how many servers, or files, have this state; a server with one launch in several clients is one."""
+        having = {
+            (row, entry.server or entry.launch or entry.path)
+            for (row, _), cell in self.cells.items() for entry in cell.entries if entry.state == state
+        }  # fmt: skip
+        return len(having)
 
     def count_clients(self, state: CoverageState) -> int:
         """Return how many columns have an entry with this state."""

@@ -53,7 +53,7 @@ class RouteReview(QWidget):
         press_on_escape(self, self.cancel)
         self.turn_off_prompts = QCheckBox(self.tr("Turn off the clients' own approval prompts"))
         self.turn_off_prompts.clicked.connect(self._toggle_prompts)
-        self.prompts_text = label(tone="caution", wrap=True)
+        self.prompts_text = label(wrap=True)
         self.put_back = QCheckBox(self.tr("Write the keys back into the file"))
         self.put_back.clicked.connect(self._rekey)
         self.key_words = label(tone="quiet", factor=theme.SMALL, wrap=True)
