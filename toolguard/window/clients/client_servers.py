@@ -26,7 +26,7 @@ STATES: dict[str, tuple[Any, str, str]] = {
     "allowed": (QT_TRANSLATE_NOOP("ClientServers", "over HTTP"), "quiet", "key"),
     "unguarded": (QT_TRANSLATE_NOOP("ClientServers", "not guarded"), "caution", "caution"),
     "changed": (QT_TRANSLATE_NOOP("ClientServers", "changed by another program, not guarded"), "danger", "danger"),
-    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "text", "deny"),
+    "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "text", "unseen"),
     "unreadable": (QT_TRANSLATE_NOOP("ClientServers", "can't be read"), "danger", "unknown"),
 }
 """Name, colour and icon of each state."""

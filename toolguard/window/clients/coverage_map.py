@@ -136,6 +136,8 @@ class CoverageMap(QWidget):
         self.stop.setAccessibleName(self.tr("Stop guarding {0} in {1}").format(server, owner))
         self.show_client.setVisible(bool(client))
         self.show_client.setAccessibleName(self.tr("Show client {0}").format(owner))
+        if cell is not None and cell.state == "unguardable":
+            self._append(label(self.tr("ToolGuard does not see these calls."), wrap=True))
         for entry in cell.entries if cell else ():
             self._add(entry, server, owner)
         _, tone, icon = STATES[cell.state] if cell else ("", "quiet", "")
@@ -172,6 +174,9 @@ class CoverageMap(QWidget):
             where = TextLabel(mono=True, factor=theme.SMALL, tone="quiet", name=self.tr("Settings file"))
             where.set_text(untrusted_text.shortened(entry.path, 400))
             column.addWidget(where)
+        self._append(part)
+
+    def _append(self, part: QWidget) -> None:
         self._parts.append(part)
         self.body.column.insertWidget(self.body.column.count() - 1, part)
 
