@@ -18,14 +18,14 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.layout.boxes import discard, vbox
 from toolguard.window.widgets.layout.scroll_area import DetailScrollArea
 from toolguard.window.widgets.push_button import push_button
-from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind, show_text
+from toolguard.window.widgets.text_label import TextLabel, enable_unless, label, set_kind, show_text, tint
 
 _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
 
 def count_servers(plan: RoutePlan) -> int:
-    """Return how many servers of clients a plan guards: one of several clients counts for each, as in the list."""
-    return sum(len(file["entries"]) for file in plan["files"])
+    """Return how many servers a plan guards; one of several clients counts once, as on the map."""
+    return len({entry["server"] for file in plan["files"] for entry in file["entries"]})
 
 
 class RouteReview(QWidget):
@@ -80,8 +80,8 @@ class RouteReview(QWidget):
         self.title.setText(self.tr("{0} for {1}").format(verb, where) if clients > 1 else verb)
         self.below.setText(
             self.tr(
-                "The settings of the chat client then launch ToolGuard, which launches these servers. Each file is "
-                "backed up first, and you can restore the original entries at any time."
+                "These servers then start through ToolGuard. Each file is backed up first, and you can restore the "
+                "original entries at any time."
             )
         )
         set_kind(self.run, "run")
@@ -114,6 +114,7 @@ class RouteReview(QWidget):
         )
         self.turn_off_prompts.setChecked(chosen)
         self.prompts_text.setText(text.format(names))
+        tint(self.prompts_text, "caution" if chosen else "quiet")
         self._gates.setVisible(bool(asking))
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
