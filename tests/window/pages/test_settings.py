@@ -149,8 +149,8 @@ async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
 
 async def test_zero_is_shown_with_its_meaning(shown: WindowHarness) -> None:
     rows = page(shown).rows
-    assert rows["presence_validity"]._unit.text() == "seconds = every approval"
-    assert rows["log_keep_days"]._unit.text() == "days = keep everything"
+    assert rows["presence_validity"]._unit.text() == "seconds (every approval)"
+    assert rows["log_keep_days"]._unit.text() == "days (keep everything)"
     type_into(shown, "Keep the log for", "30")
     assert rows["log_keep_days"]._unit.text() == "days"
 
@@ -171,7 +171,9 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Win
     await changed(shown, name, "300 seconds", "600 seconds")
     assert office.config.preferences.prompt_timeout == 600
     results = [label.text() for label in page(shown).rows["prompt_timeout"].findChildren(QLabel)]
-    assert "seconds = 10:00" in results
+    assert "seconds (10:00)" in results
+    type_into(shown, name, "9x")
+    assert page(shown).notice.isHidden(), "no success is shown beside the error"
 
 
 async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHarness, office: Harness) -> None:

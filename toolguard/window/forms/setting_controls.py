@@ -31,9 +31,13 @@ CONTROL_WIDTH = 264
 
 
 class SettingControl(QWidget):
-    """`changed_by_user` carries the new value. If the core refuses it, the error is shown, and the input stays."""
+    """`changed_by_user` carries the new value. If the core refuses it, the error is shown, and the input stays.
+
+    `complained`: an error is shown.
+    """
 
     changed_by_user = Signal(object)
+    complained = Signal()
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -106,6 +110,8 @@ class SettingControl(QWidget):
         for field in self.fields():
             set_style(field, "wrong", bool(why))
             field.setAccessibleDescription(why or self.text_label.text())
+        if why:
+            self.complained.emit()
 
     def lock(self, why: str) -> None:
         """Disable the control and show why; "" enables it again."""
@@ -240,7 +246,7 @@ class NumberControl(SettingControl):
 
 def with_meaning(unit: str, meaning: str) -> str:
     """Return the text beside a number field: the unit, and the meaning of its value if it has a special one."""
-    return translate("NumberControl", "{0} = {1}").format(unit, meaning) if meaning else unit
+    return translate("NumberControl", "{0} ({1})").format(unit, meaning) if meaning else unit
 
 
 def meaning_of_seconds(number: int | None, zero: str) -> str:

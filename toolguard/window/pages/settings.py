@@ -121,6 +121,7 @@ class SettingsPage(Page):
         for name, row in rows.items():
             setting = _control(row)
             setting.changed_by_user.connect(lambda value, name=name: self._set_preference(name, value))
+            setting.complained.connect(self.notice.dismiss)  # its change is another one than the refused one
             setting.reset.clicked.connect(lambda _=False, name=name: self._set_preference(name, self._defaults[name]))
             setting.hide()  # until the core has returned this setting
             self.rows[name] = setting
