@@ -92,7 +92,7 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert not form(harness).isVisible() and harness.page.detail.bind.isVisible()
     assert harness.find("Argument").text() == "Argument /connection of query"
     assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
-    assert harness.find("How git uses it").text() == "Never used."
+    assert harness.find("How git uses it").text() == "Only for arguments of tools. Never used."
     harness.press("Unbind from /connection of query on git")
     await until(lambda: not harness.office.config.servers["git"].arguments)
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
@@ -173,7 +173,7 @@ async def test_unbound_argument_warns_that_calls_are_refused(harness: Credential
     assert "Calls to this tool are refused" in row.text_label.text()
     assert harness.find("How git uses it").text() == "Not bound."
     harness.press("Bind git")
-    await until(lambda: harness.find("How git uses it").text() == "Never used.")
+    await until(lambda: harness.find("How git uses it").text() == "Only for arguments of tools. Never used.")
     assert row.text_label.isHidden() and harness.find("Argument").text() == "Argument /connection of query"
     harness.press("Remove…")
     assert "Calls of these tools are refused without it: query." in harness.find("Confirm").text()

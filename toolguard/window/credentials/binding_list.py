@@ -142,7 +142,7 @@ def _otc_place(place: str) -> str:
     return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
-def _text(place: BindingPlace, reference: str) -> str:
+def _text(place: BindingPlace) -> str:
     where = core_translation.join_list(map(place_name, place.places))
     if not place.known:
         return translate("BindingList", "This server was removed.")
@@ -155,11 +155,10 @@ def _text(place: BindingPlace, reference: str) -> str:
     if place.bound and where:
         return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
     if place.bound and place.arguments:
-        return "" if place.has_value else translate("BindingList", "Needs a value.")
+        needs = "" if place.has_value else translate("BindingList", "Needs a value.")
+        return core_translation.join_sentences(translate("BindingList", "Only for arguments of tools."), needs)
     if place.bound:
-        return translate("BindingList", "Bound but unused. Reference {0} in the server's variables or headers.").format(
-            reference
-        )
+        return translate("BindingList", "Bound, but its settings don't use it yet.")
     if where:
         return translate(
             "BindingList", "Requires it as {0}, but it is not bound. The server won't start until you bind it."
@@ -186,7 +185,7 @@ class _ArgumentRow(QWidget):
         self._owner = owner
         self._use: SecretUse | None = None
         self._name, self.text_label = TextLabel(), TextLabel(tone="quiet")
-        self.button = push_button(self.tr("Unbind"), kind="flat", clicked=self._press)
+        self.button = push_button(self.tr("Unbind"), kind="link", clicked=self._press)
         vbox(hbox((self._name, 1), self.button), self.text_label, parent=self, spacing=0, margins=_BESIDE_SIGN)
 
     def fill(self, use: SecretUse, reference: str) -> None:
@@ -222,11 +221,12 @@ class _BindingRow(QWidget):
         self._name = TextLabel()
         self._note = TextLabel(tone="quiet")
         self.button = push_button(clicked=self._press)
-        self.edit = push_button(self.tr("Edit server…"), kind="flat")
+        self.edit = push_button(self.tr("Edit server…"), kind="link")
         self.edit.clicked.connect(lambda: self._owner.server_edited.emit(self.place.server))
         self.again = push_button(self.tr("Bind again"), kind="run")
         self.again.clicked.connect(lambda: self._owner.server_toggled.emit(self.place.server, True))
-        head = hbox(self._icon, (self._name, 1), self.edit, self.again, self.button)
+        actions = hbox(self.edit, self.again, self.button, spacing=theme.SPACE * 4)
+        head = hbox(self._icon, (self._name, 1), actions)
         row = vbox(head, vbox(self._note, margins=_BESIDE_SIGN), spacing=0)
         self.arguments: list[_ArgumentRow] = []
         self._column = vbox(row, parent=self, spacing=theme.SPACE, margins=(0, 0, 0, theme.SPACE))
@@ -236,7 +236,7 @@ class _BindingRow(QWidget):
         self._name.set_text(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
         releases = released(place) if place.is_used or place.times else ""
-        text = core_translation.join_sentences(_text(place, reference), releases)
+        text = core_translation.join_sentences(_text(place), releases)
         self._note.set_text(text)
         self._note.setToolTip(
             untrusted_text.as_tool_tip(time_format.exact(place.last)) if releases and place.last else ""
@@ -244,7 +244,7 @@ class _BindingRow(QWidget):
         self._note.setVisible(bool(text))
         self._note.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
-        set_style(self.button, "kind", "flat" if place.bound else "run")
+        set_style(self.button, "kind", "link" if place.bound else "run")
         name = self.tr("Unbind from {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
         unused = bool(reference) and place.known and place.bound and not place.is_used and not place.stale

@@ -105,7 +105,7 @@ class CredentialDetail(QWidget):
         self.bind_argument = menu.addAction(self.tr("An argument of a tool…"))
         self.bind.setMenu(menu)
         self.reference = TextLabel(mono=True, name=self.tr("Reference"))
-        self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="flat")
+        self.copy = push_button(self.tr("Copy"), name=self.tr("Copy reference"), kind="link")
         self._lay_out()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))

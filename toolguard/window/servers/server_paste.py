@@ -58,7 +58,7 @@ class PastedServerRow(QWidget):
         self.to_be_added = not (server["same_as"] or own or self._doubts)
         self.take.setChecked(self.to_be_added)
         self.edit_button = push_button(
-            self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="flat",
+            self.tr("Edit…"), name=self.tr("Edit {0} before adding").format(name), kind="link",
             clicked=lambda: self.edit.emit({**server, "tools": self.tools()}),
         )  # fmt: skip
         launch = TextLabel(
