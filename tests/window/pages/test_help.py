@@ -143,6 +143,10 @@ async def test_first_hit_of_a_search_is_shown(tmp_path: Path) -> None:
         page = harness.window.stack.page("help")
         page.search.setText("credential")
         assert page.contents.count() > 1 and page.contents.currentRow() == 0
+        excerpt = page.contents.item(1).text().partition("\n")[2]
+        layout = page.contents.itemDelegate().lay_out(excerpt, page.contents.width())
+        marked = [layout.text()[mark.start :][: mark.length].casefold() for mark in layout.formats()]
+        assert marked and set(marked) == {"credential"}, excerpt
         page.contents.item(1).setText("Title\n" + "long excerpt " * 40)
         high = page.contents.visualItemRect(page.contents.item(1)).height()
         assert 3 * page.contents.fontMetrics().height() < high < 5 * page.contents.fontMetrics().height()
@@ -158,7 +162,7 @@ async def test_match_is_marked_where_the_search_found_it(tmp_path: Path):
         page.matches.search("no words")
         cursor = page.text.textCursor()
         assert cursor.selectedText() == "NO", "not inside the word before it"
-        assert page.matches.place.text() == "1 of 2"
+        assert page.matches.place.text() == "1 of 2 in this chapter"
 
 
 async def test_keys_go_through_the_matches_of_a_search(tmp_path: Path) -> None:
@@ -173,19 +177,19 @@ async def test_keys_go_through_the_matches_of_a_search(tmp_path: Path) -> None:
         selections = page.text.extraSelections()
         assert count > 2 and page.matches.isVisible()
         assert [one.cursor.selectedText().casefold() in ("deny", "denied") for one in selections] == [True] * count
-        assert page.matches.place.text() == f"1 of {count}"
+        assert page.matches.place.text() == f"1 of {count} in this chapter"
         QTest.keyClick(page.search, Qt.Key.Key_Return)
-        assert page.matches.place.text() == f"2 of {count}"
+        assert page.matches.place.text() == f"2 of {count} in this chapter"
         QTest.keyClick(page.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
         QTest.keyClick(page.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-        assert page.matches.place.text() == f"{count} of {count}", "before the first comes the last"
+        assert page.matches.place.text() == f"{count} of {count} in this chapter", "before the first comes the last"
         last = page.text.textCursor()
         assert last.selectionStart() == selections[-1].cursor.selectionStart()
         assert page.text.viewport().rect().contains(page.text.cursorRect(last)) and page.search.hasFocus()
         harness.press("Next match")
-        assert page.matches.place.text() == f"1 of {count}"
+        assert page.matches.place.text() == f"1 of {count} in this chapter"
         page.contents.setCurrentRow(1)
-        assert page.matches.place.text() == f"1 of {page.text.match_count}"
+        assert page.matches.place.text() == f"1 of {page.text.match_count} in this chapter"
         QTest.keyClick(page.search, Qt.Key.Key_Escape)
         assert not page.matches.isVisible() and page.text.extraSelections() == []
 

@@ -106,6 +106,12 @@ def pattern(word: str) -> re.Pattern[str]:
     return re.compile(begin + re.escape(word), re.IGNORECASE)
 
 
+def any_word(text: str) -> re.Pattern[str] | None:
+    """Return what matches each word of a search (`pattern`), of two possible ones the longer; None without words."""
+    words = sorted(text.split(), key=len, reverse=True)
+    return re.compile("|".join(pattern(word).pattern for word in words), re.IGNORECASE) if words else None
+
+
 def _excerpt(plain: str, offset: int) -> str:
     """Return the text around ``offset``, without partial words, from a sentence's beginning if one is close."""
     start = max(offset - MAX_CONTEXT_LENGTH, 0)

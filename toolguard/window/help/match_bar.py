@@ -35,9 +35,9 @@ class MatchBar(QWidget):
 
     def search(self, words: str) -> None:
         """Highlight what each of ``words`` matches, and go to the first match."""
-        longest_first = sorted(words.split(), key=len, reverse=True)
-        pattern = "|".join(manual.pattern(word).pattern for word in longest_first)
-        self._text.mark(QRegularExpression(pattern, QRegularExpression.PatternOption.CaseInsensitiveOption))
+        found = manual.any_word(words)
+        options = QRegularExpression.PatternOption.CaseInsensitiveOption
+        self._text.mark(QRegularExpression(found.pattern if found is not None else "", options))
         self._index = 0
         self.setVisible(self._text.match_count > 0)
         self.step(0)
@@ -49,7 +49,7 @@ class MatchBar(QWidget):
             self._index = (self._index + by) % count
             self._text.select_match(self._index)
             number = QLocale().toString
-            self.place.setText(self.tr("{0} of {1}").format(number(self._index + 1), number(count)))
+            self.place.setText(self.tr("{0} of {1} in this chapter").format(number(self._index + 1), number(count)))
 
 
 class ManualSearch(ListSearch):

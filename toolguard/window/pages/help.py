@@ -86,7 +86,8 @@ class HelpPage(Page):
         widget.setMinimumWidth(220)
         self.contents.setAccessibleName(self.tr("Chapters"))
         self.contents.setWordWrap(True)
-        self.contents.setItemDelegate(ChapterDelegate(self.contents))
+        self._delegate = ChapterDelegate(self.contents)
+        self.contents.setItemDelegate(self._delegate)
         self.contents.setFrameShape(QFrame.Shape.NoFrame)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.contents.currentItemChanged.connect(self._chosen)
@@ -110,6 +111,7 @@ class HelpPage(Page):
         shown = [(hit.chapter, hit.around) for hit in hits] if text.strip() else [
             (chapter, "") for chapter in self._chapters.values()
         ]  # fmt: skip
+        self._delegate.mark(manual.any_word(text))
         with QSignalBlocker(self.contents):
             self.contents.clear()
             for chapter, around in shown:
