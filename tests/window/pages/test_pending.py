@@ -496,7 +496,9 @@ async def test_accepted_change_that_fails_says_why(harness: WindowHarness) -> No
     )
     await harness.show(failed_changes=(failed,))
     line = harness.pending.left.ended
-    shown = "Not changed: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
+    shown = (
+        "Your approval was not applied: “Codex wants⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ it.” <b>There</b> is no server x."
+    )
     assert line.isVisible() and line.text_label.text() == shown
     assert line.text_label.property("tone") == "danger"
     line.close_button.click()

@@ -431,7 +431,7 @@ class PendingPage(Page):
     def _tell_failed(self, failed: FailedChange) -> None:
         title = untrusted_text.shortened(core_translation.local(failed.title), 240)
         reason = untrusted_text.shortened(core_translation.local(failed.reason), 300)
-        text = core_translation.join_sentences(self.tr("Not changed: “{0}”").format(title), reason)
+        text = core_translation.join_sentences(self.tr("Your approval was not applied: “{0}”").format(title), reason)
         self.left.ended.show_message(text, page=_PAGES_OF_CHANGES.get(failed.kind, ""), tone="danger")
 
     def _show_result(self) -> None:

@@ -90,7 +90,7 @@ class EndedLine(QWidget):
             spacing=0,
             margins=(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 2, 0),
         )
-        vbox(self._box, parent=self, margins=(theme.SPACE * 2, 0, theme.SPACE * 3, 0))
+        vbox(self._box, parent=self, margins=(theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2))
         self.hide()
 
     def show_message(
