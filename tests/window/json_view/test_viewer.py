@@ -9,12 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from toolguard.window import theme
 from toolguard.window.json_view.json_layout import View
 from toolguard.window.json_view.viewer import JsonViewer
+from toolguard.window.widgets.push_button import ChoiceButton
 
 BIG = {"path": "/tmp/a", "content": "BEGIN" + "x" * 400_000 + "needle" + "x" * 600_000 + "END", "then": "rm"}
 
@@ -44,6 +45,24 @@ def test_viewer_switches_between_outline_and_exact_json(viewer: JsonViewer) -> N
     assert '"method": "tools/call",' in written(viewer)
     assert '"path": "/tmp/a\\nb"' in written(viewer)
     assert viewer.bytes.text() == "20 bytes"
+
+
+def test_tool_that_is_shown_later_takes_the_place_of_the_size(qtbot: QtBot) -> None:
+    page, viewer, edit = QWidget(), JsonViewer("Arguments"), QPushButton("Edit")
+    qtbot.addWidget(page)
+    page.resize(900, 400)
+    viewer.setParent(page)  # as a window it would grow instead
+    edit.hide()
+    viewer.add_tool(edit)
+    viewer.show_value({"path": "/tmp/a"})
+    viewer.resize(
+        viewer.minimumSizeHint().width() + viewer.search.minimumWidth() + viewer.bytes.sizeHint().width() + 20, 400
+    )
+    page.show()
+    qtbot.waitUntil(viewer.bytes.isVisible)
+    edit.show()
+    qtbot.waitUntil(lambda: not viewer.bytes.isVisible())
+    assert all(choice.width() >= choice.sizeHint().width() for choice in viewer.findChildren(ChoiceButton))
 
 
 def test_copy_yields_the_sent_bytes(viewer: JsonViewer) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from PySide6 import QtGui
-from PySide6.QtCore import QLocale, QMimeData, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QLocale, QMimeData, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from toolguard.gate import jsonrpc
@@ -189,6 +189,11 @@ class JsonViewer(theme.ThemedWidget, QWidget):
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a tool was shown or hidden
+            self._make_room()
+        return super().event(event)
 
     def _least_width(self) -> int:
         """Return the width of the tools without the size and the search."""
