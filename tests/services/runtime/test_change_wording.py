@@ -31,7 +31,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
 @pytest.mark.parametrize(
     ("section", "before", "after", "expected"),
     [
-        ("servers", None, GIT, "Chat clients can use the server x, and ToolGuard starts its command."),
+        ("servers", None, GIT, "Chat clients can use the server “x”, and ToolGuard starts its command."),
         ("servers", None, {"kind": "http", "url": "https://a.test"}, "ToolGuard connects to https://a.test."),
         ("servers", GIT, {**GIT, "command": "evil"}, "ToolGuard now starts another command for the server x."),
         ("servers", {**GIT, "enabled": False}, GIT, "The server x can be used again."),

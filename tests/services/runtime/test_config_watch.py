@@ -89,7 +89,7 @@ async def test_question_shows_the_exact_change(core):
     assert asked.title == "config.json was changed by another program: 2 changes reduce protection."
     assert asked.asked_by == AUTHOR
     for line in (
-        "Chat clients can use the server evil, and ToolGuard starts its command.", '  + command  "evil"',
+        "Chat clients can use the server “evil”, and ToolGuard starts its command.", '  + command  "evil"',
         '  + args  ["--all"]',
         "Calls of any tool of any server by any client run without asking, until the rule is removed.",
         "rules loose", '  + verdict  "allow"',

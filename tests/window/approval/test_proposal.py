@@ -73,7 +73,9 @@ async def test_only_checked_changes_are_accepted(harness: WindowHarness) -> None
     await harness.show(proposals=(TWO,))
     await harness.armed("Deny all changes")
     harness.pending.proposal.rows[1].tick.click()
-    assert harness.pending.proposal.heading.below.text() == "Selected changes: 2. The others are denied."
+    assert (
+        harness.pending.proposal.heading.below.text() == "Selected changes: 2. The others are removed from config.json."
+    )
     assert harness.pending.proposal.accept_button.text() == "Approve 1 of 2 changes"
     assert not harness.pending.proposal.accept_button.isEnabled(), "what would be accepted is new: it is armed again"
     await click(harness, "Approve 1 of 2 changes")

@@ -194,8 +194,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
             numbers = [str(number) for number, row in enumerate(self.rows, 1) if row.tick.isChecked()]
             if numbers:  # those that are checked may be off screen
                 chosen = untrusted_text.shortened(core_translation.join_list(numbers), 16)  # one line: nothing moves
-                return self.tr("Selected changes: {0}. The others are denied.").format(chosen)
-            return self.tr("Select the changes to approve. The others are denied.")
+                return self.tr("Selected changes: {0}. The others are removed from config.json.").format(chosen)
+            return self.tr("Select the changes to approve. The others are removed from config.json.")
         return self.tr("Nothing changes until you approve.")
 
     def _show_parts(self, proposal: Proposal) -> None:
