@@ -250,6 +250,7 @@ class MainWindow(QMainWindow):
         if self.tour is not None:
             over.insert(-1, self.tour)
         banners = QWidget()
+        banners.setObjectName("banners")
         self._banners = vbox(*over, parent=banners, spacing=0)
         self._way_out = None
         right = vbox(banners, (self.stack, 1), spacing=0)

@@ -280,6 +280,7 @@ QFrame[ground="caution"] { background: $caution_back; border-radius: 6px; }
 QFrame[ground="danger"] { background: $danger_back; border-radius: 6px; }
 QFrame[ground="ok"] { background: $ok_back; border-radius: 6px; }
 QFrame[ground="quiet"] { background: $hover; border-radius: 6px; }
+#banners QFrame[ground] { border-radius: 0; }
 QFrame[ground="tour"] { background: $selected; border-bottom: 1px solid $line; }
 QFrame[tone="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 

@@ -124,8 +124,9 @@ async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
         await harness.show(alarm="tampered", trouble=(SAID,))
         harness.press("Start new log…")
         yes = harness.window.way_out.confirm.yes
-        assert not harness.is_shown("Start new log…") and not harness.is_shown("Open folder"), "the question is instead"
-        assert harness.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger"
+        assert not harness.is_shown("Start new log…"), "the question is instead"
+        assert harness.is_shown("Export verified records…"), "the text above advises it"
+        assert harness.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger-line"
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
         QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
         assert not harness.window.way_out.confirm.isVisible() and "log renew" not in orders.given

@@ -26,6 +26,8 @@ from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.push_button import push_button
 from toolguard.window.widgets.text_label import enable_armed
 
+_ICON_SIZE = 18  # pixels, as in `IconLabel`
+
 
 class TamperedBanner(QWidget):
     """Three buttons and their results. `renewed` is emitted when a new log was started."""
@@ -53,7 +55,7 @@ class TamperedBanner(QWidget):
         self.bar.hide()
 
     def _lay_out(self) -> None:
-        beside_icon = (theme.SPACE * 10, 0, theme.SPACE * 3, theme.SPACE * 3)
+        beside_icon = (theme.SPACE * 5 + _ICON_SIZE, 0, theme.SPACE * 3, theme.SPACE * 3)
         hbox(self.folder, self.export, self.renew, STRETCH, parent=self.buttons, margins=beside_icon)
         vbox(self.buttons, self.confirm, parent=self.bar, spacing=0)
         vbox(self.bar, self.working, self.result, parent=self, spacing=0)
@@ -71,7 +73,7 @@ class TamperedBanner(QWidget):
         self.export.setEnabled(self._context.reading is not None and not self._busy)
         self.folder.setEnabled(self._context.reading is not None)
         self.renew.setEnabled(not self._busy)
-        self.buttons.setVisible(self.confirm.isHidden())
+        self.renew.setVisible(self.confirm.isHidden())
         enable_armed(self.confirm.yes, ready=not self._busy, armed=self.arming.armed)
 
     def _work(self, busy: bool) -> None:
@@ -114,8 +116,8 @@ class TamperedBanner(QWidget):
     # New log
 
     def _ask_renew(self) -> None:
-        text = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")
-        self.confirm.ask(text, self.tr("Start new log"), self._start_renew, kind="danger")
+        text = self.tr("Start a new log? The old log is renamed and kept in the same folder.")
+        self.confirm.ask(text, self.tr("Start new log"), self._start_renew, kind="danger-line")
         self.arming.restart()
         self._refresh()
 

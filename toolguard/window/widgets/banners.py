@@ -100,7 +100,7 @@ class ConfirmBanner(QFrame):
     ) -> None:
         """Ask; the button ``verb`` of that ``kind`` calls ``then``. Cancel gets the focus, then ``back``."""
         set_kind(self.yes, kind)
-        tone = "danger" if kind == "danger" else "caution"
+        tone = "danger" if kind.startswith("danger") else "caution"
         set_style(self, "ground", tone)
         self.text_label.set_tone(tone)
         self._icon.show_icon(tone, tone)
