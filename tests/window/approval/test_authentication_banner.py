@@ -40,7 +40,7 @@ async def test_banner_shows_the_authentication_purpose_on_every_page(harness: Wi
         await harness.show(authenticating=(FIRST, SECOND))
         assert strip.isVisible()
         assert strip.text_label.text() == (
-            "Answer the system's dialog within 2 minutes. You are asked: Approve a call of “write” on the server "
+            "Confirm in the system's dialog within 2 minutes: Approve a call of “write” on the server "
             "“files”, made by “desk”. 1 more to authenticate."
         )
         await harness.show()
@@ -50,7 +50,7 @@ async def test_banner_shows_the_authentication_purpose_on_every_page(harness: Wi
 async def test_banner_asks_for_a_touch_of_the_security_key(harness: WindowHarness) -> None:
     await harness.show(authenticating=(SECOND,))
     text = harness.window.authenticating.text_label.text()
-    assert text.startswith("Touch your security key within 2 minutes. You are asked: Approve 3 calls at once")
+    assert text.startswith("Touch your security key within 2 minutes: Approve 3 calls at once")
 
 
 async def test_banner_cancels_the_shown_request_by_mouse_and_key(harness: WindowHarness) -> None:

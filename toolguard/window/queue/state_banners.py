@@ -151,9 +151,9 @@ class AuthenticationBanner(StripBanner):
     def _sentence(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
         most = round(AUTHENTICATION_TIMEOUT / 60)
-        text = self.tr("Answer the system's dialog within %n minutes.", "", most)
+        text = self.tr("Confirm in the system's dialog within %n minutes: {0}", "", most)
         if by_key:
-            text = self.tr("Touch your security key within %n minutes.", "", most)
-        asked = self.tr("You are asked: {0}").format(core_translation.local(first.text))
+            text = self.tr("Touch your security key within %n minutes: {0}", "", most)
+        asked = text.format(core_translation.local(first.text))
         others = self.tr("%n more to authenticate.", "", more) if more else ""
-        return core_translation.join_sentences(text, asked, others)
+        return core_translation.join_sentences(asked, others)
