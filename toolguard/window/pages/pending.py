@@ -40,7 +40,7 @@ from toolguard.window.queue.ended_calls import SelectionTimer
 from toolguard.window.queue.model import BurstItem, Item, QueueModel, key
 from toolguard.window.queue.pane import QueuePane
 from toolguard.window.queue.sample_call import SampleBar
-from toolguard.window.queue.undoable_denials import UndoableDenial
+from toolguard.window.queue.undoable_denials import UndoableDenial, denied_text
 from toolguard.window.queue.withdrawn_view import WithdrawnView
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 from toolguard.window.widgets.empty_state import EmptyState
@@ -589,8 +589,7 @@ class PendingPage(Page):
                 self.context.core_link.spawn(self._tell_rule(item.rule))
             self.call.decision.busy(name in self.answers.under_way)
             if name in self.answers.denials:
-                text = self.tr("Denied. The denial is sent shortly.")
-                self.call.show_withdrawn(text, undo=True, sign=("deny", "danger"))
+                self.call.show_withdrawn(denied_text(), undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
                 if newest is not None and [pending.call.id for pending in newest.pending] == [name]:
                     self.notice.dismiss()  # it offers the same

@@ -9,7 +9,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.model import PendingCall, Snapshot
@@ -18,6 +18,12 @@ from toolguard.gate.policy.rules import RuleRequest
 UNDO_SECONDS = 3.0
 """Seconds in which a denial can be undone."""
 _EXPIRY_MARGIN = 1.0  # seconds before a prompt expires in which a denial is sent at once
+
+
+def denied_text() -> str:
+    """Return what a call says whose denial can still be undone."""
+    text = QCoreApplication.translate("UndoableDenials", "Denied. Sent after {0} s, unless you undo it.")
+    return text.format(round(UNDO_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ async def test_denied_burst_cannot_be_approved_unless_undone(harness: WindowHarn
     await harness.armed("Approve 3 selected calls")
     harness.keys(Qt.Key.Key_D, CTRL)
     panel = harness.pending.burst
-    await until(lambda: panel.heading.below.text() == "Denied. The denial is sent shortly.")
+    await until(lambda: panel.heading.below.text() == "Denied. Sent after 3 s, unless you undo it.")
     assert not panel.can_run() and not panel.can_deny() and not lines(harness)
     assert rows(harness)[0].startswith("Denied, can be undone: 3 calls")
     harness.keys(Qt.Key.Key_Return, CTRL)

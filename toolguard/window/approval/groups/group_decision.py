@@ -16,6 +16,7 @@ from toolguard.window.approval.decision_bar import DENY_WIDTH, GROUP_APPROVE_WID
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
 from toolguard.window.preferences import WindowPreferences
+from toolguard.window.queue.undoable_denials import denied_text
 from toolguard.window.widgets import icons, text_label
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox
 from toolguard.window.widgets.property_list import WarningBox
@@ -69,7 +70,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         """Show that all calls have ended, or are ``denied``; text that the person wrote stays readable."""
         self.calls = ()
         ended = self.tr("These calls have ended. You can no longer decide them.")
-        self.heading.say_below(self.tr("Denied. The denial is sent shortly.") if denied else ended)
+        self.heading.say_below(denied_text() if denied else ended)
         self._refresh()
 
     def busy(self, busy: bool) -> None:
