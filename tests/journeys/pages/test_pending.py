@@ -171,7 +171,7 @@ def test_edited_arguments_are_run(desktop, chat):
     desktop.keys("ctrl+a")
     desktop.write('{"a": 40, "b": 2}')
     desktop.screen_reader.wait("push button", "Approve edited add")  # after the last key: each one may move the buttons
-    desktop.click("push button", "Reset to original")
+    desktop.click("push button", "Reset all arguments")
     desktop.screen_reader.wait_for_text("No changes yet.")
     desktop.click("push button", "Cancel editing")
     desktop.click("push button", "Edit arguments")

@@ -148,7 +148,7 @@ async def test_typing_disarms_and_invalid_text_cannot_be_approved(harness: Windo
 async def test_reset_and_cancel_restore_the_client_arguments(harness: WindowHarness) -> None:
     editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
-    harness.press("Reset to original: the arguments that the client sent")
+    harness.press("Reset all arguments to what the client sent")
     await harness.armed("Approve write_file")
     assert editor.edited is None
     change(editor, "/tmp/a", "/tmp/b")

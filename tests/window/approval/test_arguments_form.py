@@ -136,7 +136,7 @@ async def test_form_and_text_can_be_switched_without_change(harness: WindowHarne
     editor.area.setPlainText(editor.area.toPlainText().replace("/tmp/b", "/tmp/c"))
     harness.find(AS_FORM).click()
     assert field(harness, "path").text() == "/tmp/c"
-    harness.press("Reset to original: the arguments that the client sent")
+    harness.press("Reset all arguments to what the client sent")
     assert field(harness, "path").text() == "/tmp/a"
     await until(lambda: editor.edited is None and editor.is_ready)
 

@@ -87,7 +87,7 @@ class ArgumentsEditor(QWidget):
             row.addWidget(choice)
         row.addSpacing(theme.SPACE * 2)
         self.reset = push_button(
-            self.tr("Reset"), name=self.tr("Reset to original: the arguments that the client sent"), clicked=self._reset
+            self.tr("Reset all"), name=self.tr("Reset all arguments to what the client sent"), clicked=self._reset
         )
         self.done = push_button(
             self.tr("Cancel"), name=self.tr("Cancel editing and use the original arguments"), clicked=self.closed
