@@ -114,7 +114,7 @@ async def test_leak_banner_opens_the_record(tmp_path: Path) -> None:
         went: list[tuple[str, str]] = []
         harness.window.leaked.call_requested.connect(lambda call: went.append((harness.window.stack.key, call)))
         await harness.show(leaked=(leaked(7),))
-        harness.press("Show in Audit")
+        harness.press("Open in Audit")
         assert went == [("audit", "c7")] or went == [("pending", "c7")]
         assert harness.window.stack.key == "audit"
 

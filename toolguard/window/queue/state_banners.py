@@ -76,7 +76,7 @@ class LeakBanner(StripBanner):
     call_requested = Signal(str)
 
     def __init__(self) -> None:
-        name, action = translate("LeakBanner", "Secret blocked"), translate("LeakBanner", "Show in Audit")
+        name, action = translate("LeakBanner", "Secret blocked"), translate("LeakBanner", "Open in Audit")
         super().__init__(name, "danger", "danger", action)
         self._unread: tuple[LeakedMessage, ...] = ()
         self._closed: frozenset[str] = frozenset()
