@@ -27,7 +27,15 @@ def test_time_of_today_has_its_date_if_that_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("days", "text"), [(0, "today at {0:%H:%M}"), (19, "19 days ago"), (60, "60 days ago"), (61, ""), (-1, "")]
+    ("days", "text"),
+    [
+        (0, "today at {0:%H:%M}"),
+        (1, "yesterday at {0:%H:%M}"),
+        (19, "19 days ago"),
+        (60, "60 days ago"),
+        (61, ""),
+        (-1, ""),
+    ],
 )
 def test_past_time_is_counted_in_days(days: int, text: str) -> None:
     moment = QDateTime.currentDateTime().addDays(-days)

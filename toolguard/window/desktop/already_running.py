@@ -23,15 +23,15 @@ def question(other: ProcessInfo) -> QMessageBox:
     """Return the dialog about the ``other`` ToolGuard, not shown yet. No button that confirms has the focus."""
     first = translate("Elsewhere", "ToolGuard is already running elsewhere.")
     location = origins.place(other) if other.surface == "serve" else ""
-    started = time_format.clock(other.started) if other.started else ""
+    started = time_format.past(other.started) if other.started else ""
     facts = [
+        Property(translate("Elsewhere", "Started"), started),
         Property(translate("Origins", "Location"), location),
         *origins.of_process(other),
-        Property(translate("Elsewhere", "Started"), started),
     ]
     more = translate(
         "Elsewhere",
-        "Closing it denies its pending calls. If you don't recognize it, close it: another program may control it.",
+        "Closing it denies its pending calls. If you didn't start it, close it: another program may control it.",
     )
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),

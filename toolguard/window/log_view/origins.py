@@ -73,5 +73,5 @@ def of_process(process: ProcessInfo) -> list[Property]:
         Property(translate("Origins", "Display"), display),
         Property(translate("Origins", "ToolGuard launched by"), by),
         Property(translate("Origins", "Login session"), untrusted_text.visible(process.login_session)),
-        Property(translate("Origins", "User"), user, style="quiet"),
+        Property(translate("Origins", "User"), user),
     ]

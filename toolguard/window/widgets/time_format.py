@@ -48,12 +48,16 @@ def day(time: float) -> str:
 
 
 def past(time: float) -> str:
-    """Return ``time`` to the day: ``today at 14:50``, ``19 days ago``; long ago, or ahead, the date (ISO 8601)."""
+    """Return ``time`` in words: ``today at 14:50``, ``yesterday at 09:12``, ``19 days ago``; long ago, or ahead, the
+    date (ISO 8601).
+    """
     translate = QCoreApplication.translate
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
     days = moment.date().daysTo(now.date())
     if days == 0:
         return translate("Moments", "today at {0}").format(moment.toString("HH:mm"))
+    if days == 1:
+        return translate("Moments", "yesterday at {0}").format(moment.toString("HH:mm"))
     if 0 < days <= _MAX_DAYS_AGO:
         return translate("Moments", "%n days ago", None, days)
     return moment.toString("yyyy-MM-dd")
