@@ -107,7 +107,7 @@ async def test_text_that_is_not_valid_is_edited_again(harness: TerminalHarness, 
     task = harness.hold(a_call(path="/etc/a"))
     await harness.ask("ed[i]t")
     harness.types("i")
-    await harness.wait_for_text("Line 1, column 10: missing value")
+    await harness.wait_for_text("Line 1, column 10: expected a value")
     becomes(editor, "assert path.read_text() == '{\"path\": }\\n'\n" + saving('{"path": 7}'))
     await harness.ask("[i] edit again")
     harness.types("i")

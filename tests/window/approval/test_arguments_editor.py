@@ -37,7 +37,7 @@ def test_invisible_character_is_shown_as_an_escape() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "at"),
     [
-        ('{"a": 1,\n "b": }', "Line 2, column 7: missing value: a string in quotes, a number, true, false or null", 15),
+        ('{"a": 1,\n "b": }', 'Line 2, column 7: expected a value, such as "text", 1, true or null', 15),
         ('{"a": "x}', "Line 1, column 7: unterminated string", 6),
         ('{"a": 1 "b": 2}', "Line 1, column 9: missing comma or closing bracket", 8),
         ('{"a": "C:\\x"}', "Line 1, column 10: escape the backslash as \\\\", 9),

@@ -122,7 +122,7 @@ TEXTS: dict[str, str] = {
     "gate.json_missing_colon": "missing colon",
     "gate.json_missing_comma": "missing comma or closing bracket",
     "gate.json_missing_name": "missing property name in double quotes",
-    "gate.json_missing_value": "missing value: a string in quotes, a number, true, false or null",
+    "gate.json_missing_value": 'expected a value, such as "text", 1, true or null',
     "gate.json_object": "they must be a JSON object",
     "gate.json_object_needed": "a JSON object is needed",
     "gate.json_rpc_batches_not": "JSON-RPC batches are not part of this protocol version",
