@@ -123,6 +123,7 @@ async def test_effect_of_a_tool_with_a_long_name_stays_in_view(harness: WindowHa
     shown = texts(harness)
     assert shown[0].text == "read_multiple_files" and shown[0].missing <= 0
     assert any(each.text == "Reads" and each.missing <= 0 for each in shown)
+    assert any(each.text.startswith("/home/u/x") for each in shown), "without the name of the argument"
 
 
 async def test_row_of_a_change_shows_its_lines_as_one(harness: WindowHarness) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QRect, Qt, Signal
@@ -95,9 +96,12 @@ class QueueDelegate(item_list.CardDelegate):
         server = item_list.badge_row(bottom, origin, *effect)
         if is_sentence and named[0].missing > 0:  # the whole sentence says more than a part of it with the detail
             return [*item_list.wrapped(named[0], middle), *named[1:], *server]
-        if over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0:
-            return [*named, target, *count, *server]
-        return [name, *item_list.text_row(target.box, target, text, getattr(colours, tone)), *count, *server]
+        if not (over or isinstance(shown.item, DeferredApproval) or named[0].missing <= 0):
+            named, (target, *timed) = [name], item_list.text_row(target.box, target, text, getattr(colours, tone))
+            count = [*timed, *count]
+        if target.missing > 0 and isinstance(shown.item, PendingCall | DeferredApproval):  # the value says more
+            target = replace(target, text=summary.main_value(shown.item.call.arguments))
+        return [*named, target, *count, *server]
 
     def remove_box(self, card: QRect, text: str) -> QRect:
         """Return the area of Remove on a deferred approval: the upper right."""

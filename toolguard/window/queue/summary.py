@@ -37,6 +37,12 @@ def main_input(arguments: dict[str, Any]) -> str:
     return line(*main_member(arguments))
 
 
+def main_value(arguments: dict[str, Any]) -> str:
+    """Return `main_input` without the name of the member, unless it has only that."""
+    name, value = main_member(arguments)
+    return value_line(value) or line(name, "")
+
+
 def all_inputs(arguments: dict[str, Any]) -> str:
     """Return `main_input`, then the other members in the same form."""
     main, _ = main_member(arguments)
