@@ -117,17 +117,17 @@
 <context>
     <name>AuthenticationBanner</name>
     <message numerus="yes">
-        <source>Answer the system&apos;s dialog within %n minutes.</source>
+        <source>Confirm in the system&apos;s dialog within %n minutes: {0}</source>
         <translation>
-            <numerusform>Answer the system&apos;s dialog within %n minute.</numerusform>
-            <numerusform>Answer the system&apos;s dialog within %n minutes.</numerusform>
+            <numerusform>Confirm in the system&apos;s dialog within %n minute: {0}</numerusform>
+            <numerusform>Confirm in the system&apos;s dialog within %n minutes: {0}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Touch your security key within %n minutes.</source>
+        <source>Touch your security key within %n minutes: {0}</source>
         <translation>
-            <numerusform>Touch your security key within %n minute.</numerusform>
-            <numerusform>Touch your security key within %n minutes.</numerusform>
+            <numerusform>Touch your security key within %n minute: {0}</numerusform>
+            <numerusform>Touch your security key within %n minutes: {0}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -712,10 +712,10 @@
 <context>
     <name>LogVerification</name>
     <message numerus="yes">
-        <source>Log verified: %Ln records intact. Latest hash: </source>
+        <source>Log verified: %Ln records intact; a call has several. Latest hash: </source>
         <translation>
-            <numerusform>Log verified: %Ln record intact. Latest hash: </numerusform>
-            <numerusform>Log verified: %Ln records intact. Latest hash: </numerusform>
+            <numerusform>Log verified: %Ln record intact; a call has several. Latest hash: </numerusform>
+            <numerusform>Log verified: %Ln records intact; a call has several. Latest hash: </numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -398,16 +398,16 @@
         <translation>以 {0} 编辑参数</translation>
     </message>
     <message>
-        <source>Reset</source>
-        <translation>重置</translation>
+        <source>Reset all</source>
+        <translation>全部重置</translation>
+    </message>
+    <message>
+        <source>Reset all arguments to what the client sent</source>
+        <translation>全部重置：恢复客户端发送的参数</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>Reset to original: the arguments that the client sent</source>
-        <translation>重置为原始参数：客户端发送的参数</translation>
     </message>
     <message>
         <source>Cancel editing and use the original arguments</source>
@@ -540,20 +540,16 @@
         <translation>取消身份验证</translation>
     </message>
     <message numerus="yes">
-        <source>Answer the system&apos;s dialog within %n minutes.</source>
+        <source>Confirm in the system&apos;s dialog within %n minutes: {0}</source>
         <translation>
-            <numerusform>请在 %n 分钟内完成系统对话框中的验证。</numerusform>
+            <numerusform>请在 %n 分钟内通过系统对话框确认：{0}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Touch your security key within %n minutes.</source>
+        <source>Touch your security key within %n minutes: {0}</source>
         <translation>
-            <numerusform>请在 %n 分钟内触摸您的安全密钥。</numerusform>
+            <numerusform>请在 %n 分钟内触摸您的安全密钥：{0}</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>You are asked: {0}</source>
-        <translation>询问内容：{0}</translation>
     </message>
     <message numerus="yes">
         <source>%n more to authenticate.</source>
@@ -662,8 +658,12 @@
         <translation>需要一个值。</translation>
     </message>
     <message>
-        <source>Bound but unused. Reference {0} in the server&apos;s variables or headers.</source>
-        <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
+        <source>Only for arguments of tools.</source>
+        <translation>仅用于工具的参数。</translation>
+    </message>
+    <message>
+        <source>Bound, but its settings don&apos;t use it yet.</source>
+        <translation>已绑定，但服务器的设置尚未使用它。</translation>
     </message>
     <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
@@ -1064,7 +1064,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>查看规则</translation>
+        <translation>显示规则</translation>
     </message>
     <message>
         <source>Denied</source>
@@ -1331,14 +1331,6 @@
         <translation>等待批准；请求者：{0}</translation>
     </message>
     <message>
-        <source>Allowed by a rule</source>
-        <translation>由规则允许</translation>
-    </message>
-    <message>
-        <source>Denied by a rule</source>
-        <translation>由规则拒绝</translation>
-    </message>
-    <message>
         <source>Approved by you</source>
         <translation>已由您批准</translation>
     </message>
@@ -1457,6 +1449,18 @@
     <message>
         <source>Decision</source>
         <translation>决定</translation>
+    </message>
+    <message>
+        <source>Allowed by rule {0}</source>
+        <translation>由规则 {0} 允许</translation>
+    </message>
+    <message>
+        <source>Denied by rule {0}</source>
+        <translation>由规则 {0} 拒绝</translation>
+    </message>
+    <message>
+        <source>Show rule</source>
+        <translation>显示规则</translation>
     </message>
     <message>
         <source>not a tool call</source>
@@ -1895,7 +1899,7 @@
     </message>
     <message>
         <source>Unseen code</source>
-        <translation>未见代码</translation>
+        <translation>未知代码</translation>
     </message>
     <message>
         <source>Invisible text</source>
@@ -2718,7 +2722,7 @@
     </message>
     <message>
         <source>Modifies</source>
-        <translation>修改</translation>
+        <translation>会修改</translation>
     </message>
     <message>
         <source>Not declared</source>
@@ -2900,11 +2904,6 @@
         <source>Calls wait for you without a time limit instead of {now} seconds.</source>
         <comment>services.calls_wait_without_end</comment>
         <translation>调用会一直等待您，不再限于 {now} 秒。</translation>
-    </message>
-    <message>
-        <source>Chat clients can use the server {name} again.</source>
-        <comment>services.chat_clients_can_use_server_again</comment>
-        <translation>聊天客户端可以重新使用服务器 {name}。</translation>
     </message>
     <message>
         <source>Chat clients cannot connect over HTTP: port {port} is not available ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and enter it in the clients&apos; settings.</source>
@@ -3792,16 +3791,6 @@
         <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。</translation>
     </message>
     <message>
-        <source>Chat clients can use the server {name}, and ToolGuard connects to {url}.</source>
-        <comment>services.clients_can_use_remote</comment>
-        <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会连接 {url}。</translation>
-    </message>
-    <message>
-        <source>Chat clients can use the server {name}, and ToolGuard starts its command.</source>
-        <comment>services.clients_can_use_program</comment>
-        <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会启动其命令。</translation>
-    </message>
-    <message>
         <source>Did you mean {tool}? Capital letters count.</source>
         <comment>services.did_you_mean</comment>
         <translation>您是指 {tool} 吗？区分大小写。</translation>
@@ -3819,12 +3808,12 @@
     <message>
         <source>ToolGuard now connects to {url} for the server {name}. It keeps its rules.</source>
         <comment>services.server_now_reaches</comment>
-        <translation>对于服务器 {name}，ToolGuard 现在连接 {url}。它保留其规则。</translation>
+        <translation>对于服务器 {name}，ToolGuard 现在连接 {url}。原有规则不变。</translation>
     </message>
     <message>
         <source>ToolGuard now starts another command for the server {name}. It keeps its rules.</source>
         <comment>services.server_now_starts</comment>
-        <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。它保留其规则。</translation>
+        <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。原有规则不变。</translation>
     </message>
     <message>
         <source>It contains characters that look like other characters: {characters}.</source>
@@ -6882,6 +6871,21 @@
         <translation>西里尔字母</translation>
     </message>
     <message>
+        <source>Chat clients can use the server “{name}” again.</source>
+        <comment>services.chat_clients_can_use_server_again</comment>
+        <translation>聊天客户端可以重新使用服务器“{name}”。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server “{name}”, and ToolGuard connects to {url}.</source>
+        <comment>services.clients_can_use_remote</comment>
+        <translation>聊天客户端可以使用服务器“{name}”，ToolGuard 会连接 {url}。</translation>
+    </message>
+    <message>
+        <source>Chat clients can use the server “{name}”, and ToolGuard starts its command.</source>
+        <comment>services.clients_can_use_program</comment>
+        <translation>聊天客户端可以使用服务器“{name}”，ToolGuard 会启动其命令。</translation>
+    </message>
+    <message>
         <source>Every program on this computer can read arguments, so the secret in argument {number} moves to the variable {variable}, which your keyring can fill.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>这台计算机上的每个程序都能读取参数，因此参数 {number} 中的凭据会移到变量 {variable} 中，可由您的密钥环填写。</translation>
@@ -7335,6 +7339,11 @@
         <source>escape the backslash as \\</source>
         <comment>gate.json_backslash</comment>
         <translation>反斜杠须转义为 \\</translation>
+    </message>
+    <message>
+        <source>expected a value, such as &quot;text&quot;, 1, true or null</source>
+        <comment>gate.json_missing_value</comment>
+        <translation>缺少值，例如 &quot;text&quot;、1、true 或 null</translation>
     </message>
     <message>
         <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
@@ -10602,11 +10611,6 @@
         <translation>macOS 未能识别您。</translation>
     </message>
     <message>
-        <source>missing value: a string in quotes, a number, true, false or null</source>
-        <comment>gate.json_missing_value</comment>
-        <translation>缺少值：带引号的字符串、数字、true、false 或 null</translation>
-    </message>
-    <message>
         <source>nested too deeply</source>
         <comment>gate.nested_too_deep</comment>
         <translation>嵌套过深</translation>
@@ -11115,6 +11119,10 @@
         <translation>显示客户端 {0}</translation>
     </message>
     <message>
+        <source>ToolGuard does not see these calls.</source>
+        <translation>ToolGuard 看不到这些调用。</translation>
+    </message>
+    <message>
         <source>Command or URL of {0}</source>
         <translation>{0} 的命令或 URL</translation>
     </message>
@@ -11271,7 +11279,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>备注</translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -11406,7 +11414,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>备注</translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -11883,8 +11891,8 @@
         <translation>启动时间</translation>
     </message>
     <message>
-        <source>Closing it denies its pending calls. If you don&apos;t recognize it, close it: another program may control it.</source>
-        <translation>关闭它会拒绝其中待处理的调用。如果您不认识它，请关闭它：它可能由其他程序控制。</translation>
+        <source>Closing it denies its pending calls. If you didn&apos;t start it, close it: another program may control it.</source>
+        <translation>关闭它会拒绝其中待处理的调用。如果不是您启动的，请关闭它：它可能由其他程序控制。</translation>
     </message>
     <message>
         <source>ToolGuard is already running</source>
@@ -11931,7 +11939,7 @@
     </message>
     <message>
         <source>Rules still apply, calls that you approve here still run, and every call is recorded. Resolve this with the buttons above.</source>
-        <translation>规则仍然有效，您在此批准的调用仍会运行，所有调用都会记录。请用上方的按钮解决此问题。</translation>
+        <translation>规则仍然有效，您在此批准的调用仍会运行，所有调用都会记录。请用上方的按钮解决。</translation>
     </message>
 </context>
 <context>
@@ -12448,10 +12456,6 @@
         <translation>这些调用已结束，不能再作决定。</translation>
     </message>
     <message>
-        <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝，稍后通知客户端。</translation>
-    </message>
-    <message>
         <source>selected calls, {0}</source>
         <translation>所选调用，{0}</translation>
     </message>
@@ -12673,7 +12677,7 @@
     </message>
     <message>
         <source>Choose servers of your chat clients. ToolGuard can&apos;t hold calls to the others.</source>
-        <translation>选择聊天客户端的服务器。对其他服务器的调用，ToolGuard 无法拦截。</translation>
+        <translation>选择要保护的服务器。其他服务器的调用无法拦截。</translation>
     </message>
     <message>
         <source>Ask {0} for something that needs a tool.</source>
@@ -13215,8 +13219,8 @@
         <translation>已拦截凭据</translation>
     </message>
     <message>
-        <source>Show in Audit</source>
-        <translation>在审计中查看</translation>
+        <source>Open in Audit</source>
+        <translation>在审计中打开</translation>
     </message>
     <message>
         <source>Dismiss leak warning</source>
@@ -13650,8 +13654,8 @@
         <translation>搜索日志</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>决定者</translation>
+        <source>Record type</source>
+        <translation>记录类型</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -13684,10 +13688,6 @@
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>Records</source>
-        <translation>记录</translation>
     </message>
     <message>
         <source>Clear all</source>
@@ -13794,6 +13794,12 @@
         <source>Records without a signature found. {0} records checked. Latest hash: </source>
         <translation>发现没有签名的记录。已检查 {0} 条记录。最新哈希：</translation>
     </message>
+    <message numerus="yes">
+        <source>Log verified: %Ln records intact; a call has several. Latest hash: </source>
+        <translation>
+            <numerusform>日志已验证：%Ln 条记录完整；一次调用有多条记录。最新哈希：</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Stopped. {0} records checked so far are intact.</source>
         <translation>已停止。目前已检查的 {0} 条记录完整。</translation>
@@ -13831,12 +13837,6 @@
     <message>
         <source>Log verified: 1 record intact. Latest hash: </source>
         <translation>日志已验证：1 条记录完整。最新哈希：</translation>
-    </message>
-    <message numerus="yes">
-        <source>Log verified: %Ln records intact. Latest hash: </source>
-        <translation>
-            <numerusform>日志已验证：%Ln 条记录完整。最新哈希：</numerusform>
-        </translation>
     </message>
     <message>
         <source>{0} checked</source>
@@ -13940,8 +13940,8 @@
         <translation>下一个匹配项</translation>
     </message>
     <message>
-        <source>{0} of {1}</source>
-        <translation>{0}/{1}</translation>
+        <source>{0} of {1} in this chapter</source>
+        <translation>本章第 {0} 处，共 {1} 处</translation>
     </message>
 </context>
 <context>
@@ -13949,6 +13949,10 @@
     <message>
         <source>today at {0}</source>
         <translation>今天 {0}</translation>
+    </message>
+    <message>
+        <source>yesterday at {0}</source>
+        <translation>昨天 {0}</translation>
     </message>
     <message numerus="yes">
         <source>%n days ago</source>
@@ -14089,8 +14093,8 @@
         <translation>未保存。请输入 {0} 到 {1} 之间的整数，或输入 0（{2}）。</translation>
     </message>
     <message>
-        <source>{0} = {1}</source>
-        <translation>{0} = {1}</translation>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
     </message>
     <message>
         <source>seconds</source>
@@ -14448,12 +14452,8 @@
         <translation>已批准</translation>
     </message>
     <message>
-        <source>Not changed: “{0}”</source>
-        <translation>未更改：“{0}”</translation>
-    </message>
-    <message>
-        <source>Denied. The denial is sent shortly.</source>
-        <translation>已拒绝，稍后通知客户端。</translation>
+        <source>Your approval was not applied: “{0}”</source>
+        <translation>您的批准未生效：“{0}”</translation>
     </message>
     <message>
         <source>Denied by you. It did not run.</source>
@@ -14832,12 +14832,12 @@
         <translation>浏览器将打开此页面。</translation>
     </message>
     <message>
-        <source>Selected changes: {0}. The others are denied.</source>
-        <translation>已选更改：{0}。其余更改会被拒绝。</translation>
+        <source>Selected changes: {0}. The others are removed from config.json.</source>
+        <translation>已选更改：{0}。其余更改会从 config.json 中移除。</translation>
     </message>
     <message>
-        <source>Select the changes to approve. The others are denied.</source>
-        <translation>请选择要批准的更改，其余的会被拒绝。</translation>
+        <source>Select the changes to approve. The others are removed from config.json.</source>
+        <translation>请选择要批准的更改，其余更改会从 config.json 中移除。</translation>
     </message>
     <message>
         <source>Nothing changes until you approve.</source>
@@ -15500,6 +15500,10 @@
         <translation>为 {1}{0}</translation>
     </message>
     <message>
+        <source>These servers then start through ToolGuard. Each file is backed up first, and you can restore the original entries at any time.</source>
+        <translation>之后，这些服务器通过 ToolGuard 启动。每个文件都会先备份，您随时可以恢复原来的条目。</translation>
+    </message>
+    <message>
         <source>The backup in ToolGuard&apos;s state folder keeps the original values until you delete it.</source>
         <translation>ToolGuard 状态文件夹中的备份会保留原始值，直到您将其删除。</translation>
     </message>
@@ -15514,10 +15518,6 @@
     <message>
         <source>Turn off the clients&apos; own approval prompts</source>
         <translation>关闭客户端自己的批准询问</translation>
-    </message>
-    <message>
-        <source>The settings of the chat client then launch ToolGuard, which launches these servers. Each file is backed up first, and you can restore the original entries at any time.</source>
-        <translation>之后聊天客户端的设置将启动 ToolGuard，再由 ToolGuard 启动这些服务器。每个文件都会先备份，您可以随时恢复原有条目。</translation>
     </message>
     <message>
         <source>If selected, only ToolGuard asks about these servers, not these clients: {0}. Stop guarding turns their prompts on again.</source>
@@ -15740,7 +15740,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>备注</translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -15827,7 +15827,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>备注</translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>The rule in words</source>
@@ -15939,7 +15939,7 @@
     </message>
     <message>
         <source>not yet</source>
-        <translation>尚未</translation>
+        <translation>尚未使用</translation>
     </message>
     <message>
         <source>once</source>
@@ -16461,7 +16461,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>查看规则</translation>
+        <translation>显示规则</translation>
     </message>
     <message>
         <source>Open server</source>
@@ -17091,6 +17091,14 @@
         <translation>此服务器的更多操作</translation>
     </message>
     <message>
+        <source>Open Credentials</source>
+        <translation>打开凭据</translation>
+    </message>
+    <message>
+        <source>Unlock your keyring there</source>
+        <translation>在那里解锁密钥环</translation>
+    </message>
+    <message>
         <source>Turn off</source>
         <translation>停用</translation>
     </message>
@@ -17105,6 +17113,10 @@
     <message>
         <source>Turn on server</source>
         <translation>启用此服务器</translation>
+    </message>
+    <message>
+        <source>Starts once you unlock your keyring. Look for its prompt behind other windows.</source>
+        <translation>解锁密钥环后启动。请查看其他窗口后面是否有密钥环的提示。</translation>
     </message>
     <message>
         <source>Your sign-in</source>
@@ -17764,7 +17776,7 @@
     </message>
     <message>
         <source>Unlock your keyring there</source>
-        <translation>请在那里解锁密钥环</translation>
+        <translation>在那里解锁密钥环</translation>
     </message>
     <message>
         <source>Open server {0}</source>
@@ -19013,12 +19025,12 @@
         <translation>导出失败：{0}</translation>
     </message>
     <message>
-        <source>{0} of {1} written</source>
-        <translation>已写入 {0}，共 {1}</translation>
+        <source>Start a new log? The old log is renamed and kept in the same folder.</source>
+        <translation>开始新的日志？旧日志会改名并保留在同一文件夹中。</translation>
     </message>
     <message>
-        <source>Start a new log? The old log is renamed and kept in the same folder. This can&apos;t be undone.</source>
-        <translation>开始新的日志？旧日志会改名并保留在同一文件夹中。此操作无法撤销。</translation>
+        <source>{0} of {1} written</source>
+        <translation>已写入 {0}，共 {1}</translation>
     </message>
     <message>
         <source>Start new log</source>
@@ -19718,6 +19730,13 @@
     </message>
 </context>
 <context>
+    <name>UndoableDenials</name>
+    <message>
+        <source>Denied. Sent after {0} s, unless you undo it.</source>
+        <translation>已拒绝，{0} 秒后通知客户端，除非您撤销。</translation>
+    </message>
+</context>
+<context>
     <name>UnsavedInput</name>
     <message>
         <source>Save or cancel this first.</source>
@@ -20020,7 +20039,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>查看规则</translation>
+        <translation>显示规则</translation>
     </message>
     <message>
         <source>Show rule: {0}</source>
