@@ -187,7 +187,7 @@ def test_row_says_why_it_stands_out() -> None:
     spoken = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleDescriptionRole) for row in range(4)]
     assert spoken == why
     assert [model.index(row, STATUS).data() for row in range(4)] == [
-        "covers tools added later +2", "", "off: tool changed", "off",
+        "new tools too +2", "", "off: tool changed", "off",
     ]  # fmt: skip
     assert len(why[0].splitlines()) == 3, "the details name each of them"
 
@@ -196,9 +196,9 @@ def test_row_says_why_it_stands_out() -> None:
     ("more", "words"),
     [
         ({"server": "*", "tool": "*"}, "allows everything +2"),
-        ({"server": "*", "tool": "move"}, "covers servers added later +1"),
-        ({"tool": "move"}, "kept when the tool changes +1"),
-        ({"tool": "move", "client": "desk"}, "kept when the tool changes"),
+        ({"server": "*", "tool": "move"}, "new servers too +1"),
+        ({"tool": "move"}, "even if changed +1"),
+        ({"tool": "move", "client": "desk"}, "even if changed"),
         ({"tool": "move", "effect": "destroys"}, "can destroy data +3"),
         ({"tool": "move", "fingerprint": "f", "effect": "undeclared"}, "effect not declared +2"),
         ({"tool": "move", "fingerprint": "f"}, ""),
@@ -245,6 +245,23 @@ def test_risk_of_a_rule_is_marked_in_its_status_only() -> None:
     assert [cell.data(role.FontRole) for cell in broad] == [None] * 5
     assert calm[-1].data(role.DecorationRole) is None and not broad[-1].data(role.DecorationRole).isNull()
     assert broad[-1].data(role.ForegroundRole).name() == theme.LIGHT.danger
+    model.show_rules([rule(tool="move", client="desk")])
+    status = model.index(0, STATUS)
+    assert status.data() == "even if changed" and status.data(role.ForegroundRole).name() == theme.LIGHT.caution
+    verdicts = ("allow", "ask", "deny")
+    model.show_rules([rule(verdict=verdict, disabled=off) for verdict in verdicts for off in (False, True)])
+    marks = [model.index(row, 0).data(role.DecorationRole).pixmap(16).toImage() for row in range(6)]
+    assert all(marks[at] != marks[other] for at in range(6) for other in range(at)), "a rule that is off is grey"
+
+
+async def test_narrow_table_shortens_the_status_before_the_name_of_a_tool(tmp_path: Path, office: Harness) -> None:
+    await office.order("rule.add", server="github", tool="delete_repository", verdict="deny")
+    await office.order("rule.add", server="filesystem", tool="*", client="Claude Desktop", verdict="allow")
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.resize(900, 600)
+        table = page(harness).table
+        await until(lambda: table.head.isSectionHidden(7) and not table.head.isSectionHidden(STATUS))
+        await until(lambda: table.columnWidth(TOOL) >= table.sizeHintForColumn(TOOL))
 
 
 def test_only_rules_that_end_or_were_used_have_these_cells_in_full_colour() -> None:
@@ -270,7 +287,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as harness:
         assert rows(harness) == [
-            ["Allow", "any tool", "files", "desk", "on quit", "covers tools added later"],
+            ["Allow", "any tool", "files", "desk", "on quit", "new tools too"],
             ["Deny", "erase", "files", "any client", "never", ""],
         ]
         page(harness).table.selectRow(0)
@@ -378,7 +395,7 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
     def off() -> bool:
         return [rule.disabled for rule in office.gate.rules] == [True]
 
-    marked = ["never", "covers tools added later +2"]
+    marked = ["never", "new tools too +2"]
     async with at_rules(tmp_path, office) as harness:
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences()

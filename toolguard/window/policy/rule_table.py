@@ -26,9 +26,9 @@ HEADERS: tuple[Any, ...] = (
 )  # fmt: skip
 COLUMNS = (
     Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
-    Column("fact"), Column("fact"), Column("fact", optional=True),
+    Column("text", characters=16), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
-"""The column with uses is omitted if there is no space; the details always show them."""
+"""The status is shortened before a name, and the column with uses left out. The details always show both."""
 ACTION, TOOL, SERVER, CLIENT, CONDITIONS, STATUS, ENDS, _USED = range(len(HEADERS))
 _PLACES = {TOOL: "tool", SERVER: "server", CLIENT: "client"}
 _TEXTS: dict[int, Callable[[ListedRule], str]] = {
@@ -55,7 +55,7 @@ class RuleModel(ColumnModel):
         """None until the log was read."""
         self.now = time.time()
         """The time up to which the remaining times are shown; the details use the same."""
-        self._icons: dict[str, QIcon] = {}
+        self._icons: dict[tuple[str, str], QIcon] = {}
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
@@ -123,9 +123,9 @@ class RuleModel(ColumnModel):
     def apply_colours(self, colours: theme.Colours) -> None:
         """Draw the icons in new colours from now on."""
         self._colours = colours
-        self._icons = {
-            name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_text.VERDICTS.items()
-        } | {"danger": icons.icon("danger", colours.danger)}
+        marks = [(sign, tone) for sign, own, _ in rule_text.VERDICTS.values() for tone in (own, "quiet")]
+        marks += [("danger", "danger"), ("caution", "caution")]
+        self._icons = {(sign, tone): icons.icon(sign, getattr(colours, tone)) for sign, tone in marks}
         self._changed(ACTION, STATUS)
 
     def count(self) -> int:
@@ -140,9 +140,10 @@ class RuleModel(ColumnModel):
         if role == which.AccessibleDescriptionRole and column == ACTION:
             return self._reasons(rule)
         if role == which.DecorationRole and column == ACTION:
-            return self._icons.get(rule["verdict"])
+            sign, tone, _ = rule_text.VERDICTS[rule["verdict"]]
+            return self._icons.get((sign, tone if rule_text.in_force(rule) else "quiet"))
         if role == which.DecorationRole and column == STATUS and self._is_alarming(rule):
-            return self._icons.get("danger")
+            return self._icons.get((self._alarm(rule), self._alarm(rule)))
         if role == which.ForegroundRole:
             return self._colour(rule, column)
         if role == which.FontRole and column == TOOL and self._place(rule, TOOL) != rule_text.ANY:
@@ -151,7 +152,7 @@ class RuleModel(ColumnModel):
 
     def _colour(self, rule: ListedRule, column: int) -> QColor | None:
         if column == STATUS and self._is_alarming(rule):
-            return QColor(self._colours.danger)
+            return QColor(getattr(self._colours, self._alarm(rule)))
         if column == STATUS and rule_text.statuses(rule)[:1] in (["fault"], ["forbidden"], ["changed"]):
             return QColor(self._colours.caution)
         faint = not rule_text.in_force(rule) or self._is_never(rule, column)
@@ -167,6 +168,11 @@ class RuleModel(ColumnModel):
     def _is_alarming(rule: ListedRule) -> bool:
         """Return whether it covers more than one may expect, or calls that may destroy data."""
         return rule_text.in_force(rule) and bool(rule_text.dangers(rule))
+
+    @staticmethod
+    def _alarm(rule: ListedRule) -> str:
+        """Return the icon and the tone of its status: red where the button that adds the rule is red (`is_severe`)."""
+        return "danger" if rule_text.is_severe(rule) else "caution"
 
     def _reasons(self, rule: ListedRule) -> str:
         """Return why it stands out: its risks, or why it decides nothing although it is turned on."""

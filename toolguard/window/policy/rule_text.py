@@ -23,9 +23,9 @@ ANY = "*"
 _DAY = 86_400
 """Seconds; a later end is shown only as a date."""
 VERDICTS: dict[str, tuple[str, str, Any]] = {
-    "allow": ("ok", "quiet", QT_TRANSLATE_NOOP("RuleText", "Allow")),
-    "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleText", "Deny")),
-    "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleText", "Ask")),
+    "allow": ("ok", "ok", QT_TRANSLATE_NOOP("RuleText", "Allow")),
+    "deny": ("deny", "danger", QT_TRANSLATE_NOOP("RuleText", "Deny")),
+    "ask": ("pending", "accent", QT_TRANSLATE_NOOP("RuleText", "Ask")),
 }
 """By verdict: icon, tone, words."""
 MAKERS: dict[str, Any] = {
@@ -247,12 +247,12 @@ STATUSES: dict[str, Any] = {
     "forbidden": QT_TRANSLATE_NOOP("RuleText", "not accepted"),
     "changed": QT_TRANSLATE_NOOP("RuleText", "off: tool changed"),
     "every call": QT_TRANSLATE_NOOP("RuleText", "allows everything"),
-    "every tool": QT_TRANSLATE_NOOP("RuleText", "covers tools added later"),
+    "every tool": QT_TRANSLATE_NOOP("RuleText", "new tools too"),
     "listed tools": QT_TRANSLATE_NOOP("RuleText", "covers several tools"),
     "destroys": QT_TRANSLATE_NOOP("RuleText", "can destroy data"),
-    "every server": QT_TRANSLATE_NOOP("RuleText", "covers servers added later"),
+    "every server": QT_TRANSLATE_NOOP("RuleText", "new servers too"),
     "undeclared": QT_TRANSLATE_NOOP("RuleText", "effect not declared"),
-    "any definition": QT_TRANSLATE_NOOP("RuleText", "kept when the tool changes"),
+    "any definition": QT_TRANSLATE_NOOP("RuleText", "even if changed"),
 }
 """A few words for why a rule decides nothing, and for each risk that stands alone, the most severe first."""
 
