@@ -567,6 +567,17 @@ async def test_form_warns_about_a_required_argument_that_the_rule_does_not_allow
         assert form.warnings.sentences()[-1] == narrow
 
 
+async def test_form_has_no_gap_before_a_decision(tmp_path: Path, office: Harness) -> None:
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.resize(1280, 1000)
+        page(harness).show_form()
+        form = page(harness).form
+        await until(form.places.isVisible)
+        harness.window.grab()
+        decision = form.verdict.mapTo(form, QPoint(0, form.verdict.height())).y()
+        assert form.places.mapTo(form, QPoint()).y() - decision < theme.SPACE * 20
+
+
 async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as harness:
         harness.window.resize(1280, 900)
@@ -583,17 +594,6 @@ async def test_form_asks_in_the_order_of_a_sentence(tmp_path: Path, office: Harn
         assert tops == sorted(tops) and len(set(tops)) == len(tops)
         left = [widget.mapTo(form, widget.rect().topLeft()).x() for widget in (form.verdict, form.lasts)]
         assert left == sorted(left), "the duration stands beside the decision"
-async def test_form_has_no_gap_before_a_decision(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as harness:
-        harness.window.resize(1280, 1000)
-        page(harness).show_form()
-        form = page(harness).form
-        await until(form.places.isVisible)
-        harness.window.grab()
-        decision = form.verdict.mapTo(form, QPoint(0, form.verdict.height())).y()
-        assert form.places.mapTo(form, QPoint()).y() - decision < theme.SPACE * 20
-
-
 
 
 async def test_request_kind_is_shown_by_label_and_stored_as_method(tmp_path: Path, office: Harness) -> None:

@@ -346,11 +346,11 @@ class RuleForm(QWidget):
         )  # fmt: skip
         body = DetailScrollArea()
         body.column.setSpacing(theme.SPACE * 3)
+        add_items(body.column, decision)
         body.column.addSpacing(theme.SPACE * 2)
         add_items(body.column, label(self.tr("Applies to"), strong=True), self.places)
         body.column.addSpacing(theme.SPACE * 2)
         conditions = label(self.tr("Conditions"), strong=True)
-        add_items(body.column, decision)
         add_items(body.column, conditions, self.conditions, other, self.exceptions, add)
         add_items(body.column, self.doubts, self.warnings, self.precedence)
         body.column.addSpacing(theme.SPACE * 2)
