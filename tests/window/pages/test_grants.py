@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.support.services_harness import Harness
 from tests.support.waiting import until
@@ -18,6 +19,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
+from toolguard.window.policy.grants import GrantRow
 from toolguard.window.policy.rule_text import end_text, is_grant
 
 
@@ -60,6 +62,13 @@ def test_rule_end_is_described_in_words() -> None:
     assert end_text(lock, 1_000.0, short=True) == "on lock" and end_text(lock, 50_000.0) == "expired"
     assert end_text(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
     assert end_text(rule(until="idle", idle=900.0), short=True) == "away 15 m"
+
+
+def test_rule_that_takes_precedence_is_a_note_on_a_grant(qapp: QApplication) -> None:
+    row = GrantRow()
+    row.show_rule(rule(tool="*", until="session", overridden_by=["r2"]), (0, 0.0))
+    assert row.overrides.text() == "Another rule takes precedence for some calls."
+    assert row.overrides.text() not in " ".join(row.warnings.sentences())
 
 
 async def test_grants_show_remaining_time_and_uses(

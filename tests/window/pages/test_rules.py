@@ -292,8 +292,7 @@ async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Pat
         ]
         page(harness).table.selectRow(0)
         assert page(harness).detail.warnings.sentences() == [
-            "All tools of files are allowed, including ones it adds or changes later. "
-            "Another rule takes precedence for some calls."
+            "All tools of files are allowed, including ones it adds or changes later."
         ]
         harness.window.grab()
 
@@ -310,9 +309,8 @@ async def test_broad_allow_rule_names_the_rules_that_override_it(tmp_path: Path,
         page(harness).choose(broad["id"])
         detail, model = page(harness).detail, page(harness).model
         assert detail.warnings.sentences()[0] == (
-            "All matching tools that were listed when the rule was made are allowed. "
-            "Another rule takes precedence for some calls. 1 of the tools is hidden."
-        )
+            "All matching tools that were listed when the rule was made are allowed."
+        ), "what makes it safer is no risk"
         marked = {one["id"]: model.index(row, STATUS).data() for row, one in enumerate(model.rules)}
         assert {id: text for id, text in marked.items() if text} == {broad["id"]: "covers several tools +1"}
         facts = [label.text() for label in detail.facts.findChildren(type(detail.sentence))]
@@ -1301,6 +1299,7 @@ async def test_form_names_the_rules_that_take_precedence(tmp_path: Path, office:
             "An existing rule takes precedence: Deny read_* on files for any client.",
             "An existing rule takes precedence: Ask about read_file on files for any client.",
         ]
+        assert form.precedence.property("ground") == "quiet", "it makes nothing less safe"
         form.verdict.choose("deny")
         assert not form.precedence.sentences()
         form.verdict.choose("allow")

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QProgressBar, QStackedWidget, QWidget
 
 from toolguard.services.interface import ListedRule
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy import rule_text
 from toolguard.window.policy.risks import RiskWarnings
@@ -45,6 +45,7 @@ class GrantRow(QFrame):
         self.rule: ListedRule | None = None
         self.sentence = TextLabel(name=self.tr("What it covers"))
         self.warnings = RiskWarnings()
+        self.overrides = label(tone="quiet", wrap=True)
         self.ends = label()
         self.uses = ElidedLabel()
         self.left = QProgressBar(textVisible=False)
@@ -55,7 +56,7 @@ class GrantRow(QFrame):
         key = QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText)
         self.revoke.setToolTip(untrusted_text.as_tool_tip(key))
         facts = hbox(self.left, self.ends, STRETCH, spacing=theme.SPACE * 3)
-        left = vbox(self.sentence, self.warnings, facts, self.uses, spacing=theme.SPACE)
+        left = vbox(self.sentence, self.warnings, self.overrides, facts, self.uses, spacing=theme.SPACE)
         hbox(
             (left, 1), (self.revoke, 0, Qt.AlignmentFlag.AlignVCenter), parent=self, spacing=theme.SPACE * 4,
             margins=(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3),
@@ -67,6 +68,7 @@ class GrantRow(QFrame):
         text = rule_text.sentence(rule)
         self.sentence.set_text(("strong", text))
         self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
+        show_text(self.overrides, core_translation.join_sentences(*rule_text.overrides(rule)))
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
         result = self.tr("Added by: {0}, {1}").format(rule_text.maker(rule), time_format.minute(rule["created"]))
         self.uses.set_text(f"{self._used(*ruling)} · {result}" if rule["created"] else self._used(*ruling))

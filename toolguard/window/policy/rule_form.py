@@ -315,7 +315,7 @@ class RuleForm(QWidget):
             part.changed.connect(self._update_preview)
         self.note.textEdited.connect(lambda _: self._update_preview())
         self.warnings = RiskWarnings()
-        self.doubts, self.precedence = WarningBox(), WarningBox()
+        self.doubts, self.precedence = WarningBox(), WarningBox(tone="quiet", icon="rules")
         self.summary = TextLabel(name=self.tr("The rule in words"))
         self.problem = label(tone="danger", wrap=True, shown=False)
         self.heading = label(factor=theme.HUGE, strong=True)

@@ -282,8 +282,6 @@ def dangers(rule: Mapping[str, Any], *, matches: bool = True) -> list[str]:
     ``matches``: whether its conditions can match a call, so that they could be too broad.
     """
     sentences = risk_sentences(rule_risks(rule), rule.get("server", ANY))
-    if sentences:
-        sentences[0] = core_translation.join_sentences(sentences[0], *overrides(rule))
     if sentences and matches and (rule.get("when") or rule.get("except")):
         sentences.append(translate("RuleText", "Check that the conditions narrow this enough."))
     return sentences

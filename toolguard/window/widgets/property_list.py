@@ -206,9 +206,10 @@ class FoldedProperties(FoldedSection):
 class WarningBox(QFrame):
     """Warnings, one sentence each, with an icon and a background of their own."""
 
-    def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
+    def __init__(self, parent: QWidget | None = None, *, tone: str = "caution", icon: str = "") -> None:
+        """``icon``: instead of the one of the tone. The tone ``quiet``, which has none, is that of notes."""
         super().__init__(parent)
-        self._tone = tone
+        self._tone, self._icon = tone, icon or tone
         self.setProperty("ground", tone)
         margins = (theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
         self._column = vbox(parent=self, spacing=theme.SPACE, margins=margins)
@@ -233,7 +234,10 @@ class WarningBox(QFrame):
         return [value_label.text() for row, value_label in self._rows if not row.isHidden()]
 
     def _add(self) -> None:
-        row, value_label = QWidget(), TextLabel(tone=self._tone, name=self.tr("Warning"))
-        hbox((IconLabel(self._tone, self._tone), 0, Qt.AlignmentFlag.AlignTop), (value_label, 1), parent=row)
+        row, value_label = QWidget(), TextLabel(tone=self._tone, name=self._name())
+        hbox((IconLabel(self._icon, self._tone), 0, Qt.AlignmentFlag.AlignTop), (value_label, 1), parent=row)
         self._rows.append((row, value_label))
         self._column.insertWidget(len(self._rows) - 1, row)
+
+    def _name(self) -> str:
+        return self.tr("Note") if self._tone == "quiet" else self.tr("Warning")
