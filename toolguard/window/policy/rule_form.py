@@ -315,7 +315,11 @@ class RuleForm(QWidget):
             part.changed.connect(self._update_preview)
         self.note.textEdited.connect(lambda _: self._update_preview())
         self.warnings = RiskWarnings()
+        self.widen = push_button(
+            self.tr("Allow other arguments"), clicked=lambda: self.other.setCurrentIndex(self.other.findData("any"))
+        )
         self.doubts, self.precedence = WarningBox(), WarningBox(tone="quiet", icon="rules")
+        self.doubts.offer(self.widen)
         self.summary = TextLabel(name=self.tr("The rule in words"))
         self.problem = label(tone="danger", wrap=True, shown=False)
         self.heading = label(factor=theme.HUGE, strong=True)
@@ -537,6 +541,7 @@ class RuleForm(QWidget):
 
     def _show_doubts(self, request: Mapping[str, Any]) -> None:
         self.doubts.show_sentences(self._doubts())
+        self.widen.setVisible(bool(self._unnamed_requirement()))
         self.precedence.show_sentences(self._overriding(request))
 
     def _overriding(self, request: Mapping[str, Any]) -> list[str]:
