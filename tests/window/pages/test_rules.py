@@ -1035,7 +1035,7 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         form.verdict.choose("allow")
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._update_preview()
-        await until(lambda: form.past.result_label.text() == "Decides 2 of 3 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "2 of 3 past calls would be decided differently.")
         assert past_texts(form.past) == [
             "Allowed although you denied them: 1 call · read on files", 'path  /srv/a',
             "Allowed without asking you: 1 call · read on files", 'path  /srv/b',
@@ -1048,13 +1048,13 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
         assert not list(office.gate.rules)
         form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
         form._update_preview()
-        await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "1 of 3 past calls would no longer ask you.")
         form.conditions.show_conditions([condition("/path", "equals", "/other")])
         form._update_preview()
         await until(lambda: form.past.result_label.text() == "Matches none of 3 past calls.")
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
         form._update_preview()
-        await until(lambda: form.past.result_label.text() == "Decides 1 of 3 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "1 of 3 past calls would no longer ask you.")
         form.add.click()
         await until(lambda: list(office.gate.rules))
 
@@ -1104,7 +1104,7 @@ async def test_backtest_is_grouped_by_outcome_and_tool(
         form = page(harness).form
         form.places.set(server="files", tool="*", client="desk")
         form.verdict.choose("allow")
-        await until(lambda: form.past.result_label.text() == "Decides 8 of 9 past calls differently.")
+        await until(lambda: form.past.result_label.text() == "8 of 9 past calls would be decided differently.")
         assert past_texts(form.past) == [
             "Allowed although you denied them: 1 call · write on files", 'path  /no',
             "Allowed without asking you: 5 calls · read on files",

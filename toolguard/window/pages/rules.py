@@ -82,7 +82,7 @@ class RuleDetail(DetailScrollArea):
         overriding: Sequence[interface.ListedRule] = (),
     ) -> None:
         """Show ``rule`` at the time ``now``, how often it has decided and when last, and the rules that override it."""
-        self.sentence.set_text(rule_text.sentence(rule))
+        self.sentence.set_text(("strong", rule_text.sentence(rule)))
         self.fault.show_sentences(list(filter(None, [rule_text.fault(rule)])))
         self.warnings.show_rule(rule if rule_text.in_force(rule) else None)
         self.switch.setText(self.tr("Turn on") if rule["disabled"] else self.tr("Turn off"))
@@ -90,7 +90,7 @@ class RuleDetail(DetailScrollArea):
         for button in (self.edit, self.switch, self.remove):
             enable_unless(button, fixed)
         count, last = ruling
-        often = self.tr("never")
+        often = self.tr("not yet")
         if count:
             often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
             often = self.tr("more than {0}").format(often) if count >= MAX_COUNT else often

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
 from toolguard.gate import jsonrpc
@@ -97,6 +98,10 @@ class _Groups:
             if all(call["text"] != different_call["text"] for different_call in group.calls):
                 group.calls = sorted([*group.calls, call], key=lambda call: -call["time"])[:MAX_EXAMPLES]
         self.count += len(calls)
+
+    def only_ask_less(self) -> bool:
+        """Return whether the rule would only spare the person questions that they did not answer with a denial."""
+        return all((group.before, group.after) == ("ask", "allow") and not group.denied for group in self.sorted())
 
     def sorted(self) -> list[_CallGroup]:
         return sorted(self._groups.values(), key=_CallGroup.rank)
@@ -203,13 +208,13 @@ class BackTestView(QWidget):
         self._request = None
         self._pause.stop()
         self._show(_Groups())
-        self.result_label.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
+        self._tell(self.tr("Complete the rule to see which past calls it would decide differently."))
 
     def try_rule(self, rule: NewRule, instead: str = "") -> None:
         """Try ``rule`` in place of the one with the id ``instead``, once nothing has changed for a moment."""
         if (rule, instead) != self._request:
             if self._request is None:
-                self.result_label.setText(self.tr("Trying the rule on past calls…"))
+                self._tell(self.tr("Trying the rule on past calls…"))
             self._turn += 1
             self._request = (rule, instead)
             self._pause.start()
@@ -227,26 +232,33 @@ class BackTestView(QWidget):
                 looked, covered = looked + page["looked"], covered + page["covered"]
                 groups.add(page["different"])
                 self._show(groups)
-                self._show_count(looked, covered, groups.count, more=bool(page["next"]))
+                self._show_count(looked, covered, groups, more=bool(page["next"]))
                 if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
             if turn == self._turn:
                 self._show(_Groups())
-                self.result_label.setText(core_translation.local(str(why)))
+                self._tell(core_translation.local(str(why)))
 
-    def _show_count(self, looked: int, covered: int, count: int, *, more: bool) -> None:
-        number = self.locale().toString
-        text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
+    def _show_count(self, looked: int, covered: int, groups: _Groups, *, more: bool) -> None:
+        number, count = self.locale().toString, groups.count
+        text = self.tr("{0} of {1} past calls would be decided differently.")
+        if groups.only_ask_less():
+            text = self.tr("{0} of {1} past calls would no longer ask you.")
+        text = text.format(number(count), number(looked))
         if not count:
             text = self.tr("Of {0} past calls, none would be decided differently.").format(number(looked))
         if not covered:
             text = self.tr("Matches none of {0} past calls.").format(number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule applies to.")
-        self.result_label.setText(
-            self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text
-        )
+        is_partial = more and looked < MAX_EXAMINED_CALLS
+        self._tell(self.tr("{0} Still looking…").format(text) if is_partial else text, strong=bool(count))
+
+    def _tell(self, text: str, *, strong: bool = False) -> None:
+        self.result_label.setText(text)
+        self.result_label.setFont(theme.sized(1, weight=QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+        tint(self.result_label, "" if strong else "quiet")
 
     def _show(self, collected: _Groups) -> None:
         groups = collected.sorted()[:MAX_GROUPS]

@@ -239,7 +239,7 @@ class PromptStatisticsView(QWidget):
             fact.name.setEnabled(bool(count))
         self.note_label.setText(
             self.tr("Still reading the log…") if more
-            else self.tr("Quick: less than a second per 25 characters of arguments.")
+            else self.tr("Quick: too fast to have been read, at more than 25 characters of arguments per second.")
         )  # fmt: skip
 
     def _show_rules(self, rules: Sequence[SuggestedRule] | None) -> None:
