@@ -214,6 +214,7 @@ async def test_server_says_why_its_tools_need_attention(tmp_path: Path, office: 
         (sentence,) = detail.doubts.sentences()
         (button,) = [one for one in detail.odd_tools if not one.isHidden()]
         assert "CYRILLIC" in sentence and "CYRILLIC" in button.text()
+        assert detail.doubts.isAncestorOf(button) and detail.doubts.y() < detail.look.y()
         button.click()
         await until(lambda: page(harness).tool.isVisible())
         assert sentence.endswith(page(harness).tool.warnings.sentences()[0])

@@ -237,11 +237,11 @@ class ServerToolsDetail(QWidget):
             self.tr("Starts the server, lists its tools and stops it. No tool is called."),
             tone="quiet", wrap=True,
         )  # fmt: skip
+        for button in (*self.odd_tools, self.review):
+            self.doubts.offer(button)
         row = hbox(self.look, self.server, STRETCH, spacing=theme.SPACE * 4)
         vbox(
-            self.heading, row, self.news_label, self.explains, self.doubts,
-            *((button, 0, Qt.AlignmentFlag.AlignLeft) for button in self.odd_tools),
-            (self.review, 0, Qt.AlignmentFlag.AlignLeft), self.facts, STRETCH,
+            self.heading, self.doubts, row, self.explains, self.news_label, self.facts, STRETCH,
             parent=self, spacing=theme.SPACE * 3, margins=(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 6),
         )  # fmt: skip
 
