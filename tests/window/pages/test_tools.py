@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 from tests.support.services_harness import Harness
 from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
@@ -33,10 +33,11 @@ from toolguard.window.policy.tool_tree import (
     Filter,
     ServerBranch,
     ToolModel,
+    ToolTree,
     ToolUsage,
     find,
 )
-from toolguard.window.widgets import icons
+from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.text_label import TextLabel
 
 T = TypeVar("T")
@@ -118,7 +119,8 @@ def test_calls_of_tools_that_are_no_longer_listed_are_in_the_tool_tip() -> None:
     today = model.index(0, TODAY)
     model.show_uses(ToolUsage(today={("files", "search"): 1, ("web", "old"): 4}))
     assert today.data(Qt.ItemDataRole.ToolTipRole) is None
-    model.show_uses(ToolUsage(today={("files", "search"): 1, ("files", "old"): 2}))
+    model.show_uses(ToolUsage(today={("files", "search"): 1, ("files", "old"): 2}, last={("files", "old"): 5.0}))
+    assert model.index(0, LAST_USED).data() == time_format.day(5.0)
     assert (today.data(), today.data(Qt.ItemDataRole.ToolTipRole)) == ("3", "Of tools no longer listed: 2")
 
 
@@ -156,12 +158,12 @@ async def test_list_shows_declared_effects_and_marks_destructive_tools(tmp_path:
         assert [cell.data() for cell in cells] == ["Destroys", "Reads", "Not declared"]
         colours = theme.colours()
         role = Qt.ItemDataRole.ForegroundRole
-        assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.quiet]
+        assert [cell.data(role).name() for cell in cells] == [colours.danger, colours.quiet, colours.text]
         assert cells[2].data(Qt.ItemDataRole.ToolTipRole).startswith("The server declares no effect.")
         names = [cell.siblingAtColumn(0) for cell in cells]
         assert names[0].data(Qt.ItemDataRole.ToolTipRole) == "Declared effect, not verified: Destroys"
         images = [name.data(Qt.ItemDataRole.DecorationRole).pixmap(16).toImage() for name in names]
-        assert images[0] != images[1] == images[2], "the column may have no space"
+        assert images[0] != images[1] != images[2] != images[0], "the column may have no space"
         assert model.headerData(EFFECT, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == (
             "Declared by the server, not verified"
         )
@@ -448,6 +450,7 @@ async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness
         await until(lambda: not office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
         assert office.gate.tool_visibility.is_visible("Cursor", "files", "write_file")
         await until(lambda: rows(harness)[1] == "  [-] write_file, Hidden from Claude Desktop")
+        assert rows(harness)[0].endswith(", 1 partly hidden")
         page(harness).notice.undo()
         await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
@@ -462,7 +465,7 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
         model, tree = page(harness).model, page(harness).tree
         keys = (("files", ""), ("files", "write_file"), ("files", "read_file"))
         cells = [model.place(key).siblingAtColumn(EFFECT) for key in keys]
-        assert [cell.data() for cell in cells] == ["", "Changed · Destroys", "Listed twice · Reads"]
+        assert [cell.data() for cell in cells] == ["", "Destroys · Changed", "Reads · Listed twice"]
         assert model.place(keys[0]).data() == "files · 2 to review · 2 tools"
         tones = [cell.data(Qt.ItemDataRole.ForegroundRole).name() for cell in cells[1:]]
         assert tones == [theme.colours().danger, theme.colours().caution]
@@ -709,6 +712,13 @@ async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: H
         await until(lambda: page(harness).model.count() == 2 and not tree.isColumnHidden(TITLE))
         needs = tree.fontMetrics().horizontalAdvance("Create pull request")
         await until(lambda: tree.columnWidth(TITLE) >= needs)
+
+
+def test_narrow_list_leaves_out_titles_before_counts(qapp: QApplication) -> None:
+    head = ToolTree(ToolModel()).head
+    head._needed = head._cells = [300, 100, 60, 80, 200]
+    for room, left_out in ((600, {TITLE}), (500, {TITLE, LAST_USED}), (420, {TITLE, LAST_USED, TODAY})):
+        assert head._shared([0, EFFECT, TODAY, LAST_USED, TITLE], room)[1] == left_out
 
 
 async def test_narrow_list_shows_whole_names_and_the_severity_as_an_icon(tmp_path: Path, office: Harness) -> None:

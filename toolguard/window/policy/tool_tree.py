@@ -24,17 +24,19 @@ translate = QCoreApplication.translate
 
 COLUMNS = (
     Column("name", characters=16, usual=46), Column("text", optional=True, characters=16),
-    Column("text", optional=True, characters=22), Column("fact", optional=True), Column("fact", optional=True),
+    Column("fact", optional=True), Column("fact", optional=True), Column("text", optional=True, characters=22),
 )  # fmt: skip
+"""A narrow tree leaves out the titles first, which few tools have, and the effects last: the icons show them, too."""
 HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Tools visible to clients"), QT_TRANSLATE_NOOP("ToolTree", "Declared effect"),
-    QT_TRANSLATE_NOOP("ToolTree", "Title"),
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
+    QT_TRANSLATE_NOOP("ToolTree", "Title"),
 )  # fmt: skip
-EFFECT, TITLE, TODAY, LAST_USED = range(1, len(HEADERS))
+EFFECT, TODAY, LAST_USED, TITLE = range(1, len(HEADERS))
+_EFFECT_ICONS: dict[Effect, str] = {"reads": "tool", "changes": "tool", "undeclared": "unknown", "destroys": "danger"}
 _SIGNS = (
-    ("tool", "quiet"), ("tool", "caution"), ("tool", "danger"), ("caution", "caution"), ("caution", "danger"),
-    ("session", "quiet"), ("gone", "quiet"),
+    ("tool", "quiet"), ("tool", "caution"), ("unknown", "text"), ("danger", "danger"), ("caution", "caution"),
+    ("caution", "danger"), ("session", "quiet"), ("gone", "quiet"),
 )  # fmt: skip
 Key = tuple[str, str]
 """A server and one of its tools; "" instead of a tool means the server itself."""
@@ -320,7 +322,12 @@ class ToolModel(QAbstractItemModel):
                     else sum(uses[use_key] for use_key in uses if use_key[0] == key[0])
                 )
                 return str(count) if count else ""
-        last = self._uses.last.get(key, 0.0) if tool is not None else 0.0
+        times = self._uses.last
+        last = (
+            times.get(key, 0.0)
+            if tool is not None
+            else max((times[use] for use in times if use[0] == key[0]), default=0.0)
+        )
         return time_format.day(last) if last else ""
 
 
@@ -403,14 +410,15 @@ def _declared(tool: ShortTool) -> str:
 
 
 def _tone(tool: ShortTool) -> str:
-    """Return the more severe tone of what a tool declares and of why it needs attention."""
-    tone = effect_text(_effect(tool))[1]
+    """Return the more severe tone of what a tool declares and of why it needs attention. Only "Reads" is quiet here."""
+    effect = _effect(tool)
+    tone = "text" if effect == "undeclared" else effect_text(effect)[1]
     return "caution" if oddity(tool) and tone != "danger" else tone
 
 
 def _effect_and_oddity(tool: ShortTool) -> str:
-    """Return why a tool needs attention, and its declared effect, if any."""
-    return " · ".join(filter(None, (oddity(tool), effect_text(_effect(tool))[0])))
+    """Return the declared effect of a tool, and why it needs attention, if it does."""
+    return " · ".join(filter(None, (effect_text(_effect(tool))[0], oddity(tool))))
 
 
 def _needs_review(entry: ToolsOfServer) -> bool:
@@ -427,7 +435,7 @@ def to_review(*servers: ToolsOfServer) -> str:
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> tuple[str, str]:
     """Return the icon of a row and its tone: of a tool, that of its effect, whose column may have no space."""
     if tool is not None:
-        return "caution" if oddity(tool) else "tool", _tone(tool)
+        return "caution" if oddity(tool) else _EFFECT_ICONS[_effect(tool)], _tone(tool)
     if _needs_review(branch.tools_of_server):
         return "caution", "caution"
     return "session" if branch.tools_of_server["enabled"] else "gone", "quiet"
@@ -439,9 +447,12 @@ def summary(entry: ToolsOfServer) -> str:
         return translate("ToolTree", "off")
     if not entry["tools"]:
         return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "not listed yet")
-    count, hidden = len(entry["tools"]), sum(1 for tool in entry["tools"] if not tool["exposed"])
+    states = [visibility(tool) for tool in entry["tools"]]
+    count, hidden = len(states), states.count(Qt.CheckState.Unchecked)
     text = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
-    return translate("ToolTree", "{0}, {1} hidden").format(text, str(hidden)) if hidden else text
+    text = translate("ToolTree", "{0}, {1} hidden").format(text, str(hidden)) if hidden else text
+    partly = states.count(Qt.CheckState.PartiallyChecked)
+    return translate("ToolTree", "{0}, {1} partly hidden").format(text, str(partly)) if partly else text
 
 
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
