@@ -107,11 +107,11 @@ def test_ordinary_name_causes_no_warning(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "word"),
     [
-        ("wr\u0456te_file", "CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I"),
-        ("сору", "looks Latin but isn't"),
+        ("wr\u0456te_file", "contains CYRILLIC letters that look like Latin ones"),
+        ("сору", "looks Latin, but its letters are CYRILLIC"),
         ("ｒｍ", "in plain letters it is “rm”"),
         ("run\u200b", "invisible characters"),
-        ("αdd", "GREEK SMALL LETTER ALPHA"),
+        ("αdd", "contains GREEK letters"),
     ],
 )
 def test_confusable_name_causes_a_warning(name: str, word: str) -> None:
@@ -141,7 +141,7 @@ def test_look_alike_characters_are_marked_in_a_name(name: str, marked: str) -> N
 
 def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
     result = untrusted_text.doubts_of_keys({"path": 1, "inner": [{"p\u0430th": 2}]})
-    assert len(result) == 1 and "CYRILLIC SMALL LETTER A" in result[0]
+    assert len(result) == 1 and "CYRILLIC letters" in result[0]
     many = {f"p\u0430th{at}": at for at in range(100_000)}
     assert len(untrusted_text.doubts_of_keys([many] * 50)) == 4
     assert untrusted_text.doubts_of_keys({"路径": {"имя": 1}}) == []

@@ -219,16 +219,15 @@ def _doubts(name: str) -> tuple[tuple[str, str], ...]:
         doubts.append((translate("TextControl", "Unusual letters"), sentence.format(shown, plain)))
     characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
     marked = _marked(name)  # in plain letters it would accuse the name that it imitates
-    foreign = [seen.mark(letter) for letter, script in characters.items() if script in seen.OTHER_ALPHABETS]
+    foreign = dict.fromkeys(seen.ALPHABETS[script] for script in characters.values() if script in seen.OTHER_ALPHABETS)
+    alphabets = core_translation.join_list([core_translation.local(alphabet) for alphabet in foreign])
     alike = list(dict.fromkeys(name[index] for index in seen.look_alikes(name)))
     if foreign and "LATIN" in characters.values():
-        odd = ", ".join(foreign[:3])
-        sentence = translate("TextControl", "“{0}” mixes look-alike letters: {1}")
-        doubts.append((look_alike, sentence.format(marked, odd)))
+        sentence = translate("TextControl", "“{0}” contains {1} letters that look like Latin ones")
+        doubts.append((look_alike, sentence.format(marked, alphabets)))
     elif alike and seen.is_whole_look_alike(characters):
-        odd = ", ".join(map(seen.mark, alike[:3]))
-        sentence = translate("TextControl", "“{0}” looks Latin but isn't: {1}")
-        doubts.append((look_alike, sentence.format(marked, odd)))
+        sentence = translate("TextControl", "“{0}” looks Latin, but its letters are {1}")
+        doubts.append((look_alike, sentence.format(marked, alphabets)))
     elif alike and plain == shown:
         odd = ", ".join(map(seen.mark, alike[:3]))
         sentence = translate("TextControl", "“{0}” contains look-alike characters: {1}")
