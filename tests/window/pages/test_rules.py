@@ -255,8 +255,8 @@ def test_risk_of_a_rule_is_marked_in_its_status_only() -> None:
 
 
 async def test_narrow_table_shortens_the_status_before_the_name_of_a_tool(tmp_path: Path, office: Harness) -> None:
-    await office.order("rule.add", server="github", tool="delete_repository", verdict="deny")
-    await office.order("rule.add", server="filesystem", tool="*", client="Claude Desktop", verdict="allow")
+    await office.order("rule.add", server="github", tool="delete_repository_of_team", verdict="deny")
+    await office.order("rule.add", server="filesystem", tool="*", client="Claude Desktop at work", verdict="allow")
     async with at_rules(tmp_path, office) as harness:
         harness.window.resize(900, 600)
         table = page(harness).table
