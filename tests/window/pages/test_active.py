@@ -257,7 +257,7 @@ def test_long_running_call_with_progress_is_not_highlighted() -> None:
     since = time.time() - LONG_RUNNING_AFTER - 1
     assert is_long(make_running(since=since))
     assert appearance(make_running(since=since)) == ("active", "caution")
-    assert appearance(make_running(since=since, stopping=True)) == ("stop", "quiet")
+    assert appearance(make_running(since=since, stopping=True)) == ("rest", "quiet")
     assert not is_long(make_running(since=since, progress=3.0, total=10.0))
     assert not is_long(make_running(since=since, note="412 of 980 tests passed"))
     assert not is_long(make_running(since=since, stopping=True)), "the person has already acted"

@@ -145,7 +145,7 @@ def is_long(running: RunningCall) -> bool:
 def appearance(running: RunningCall) -> tuple[str, str]:
     """Return the icon of a running call and its tone."""
     if running.stopping:
-        return "stop", "quiet"
+        return "rest", "quiet"  # a square before a row looks like a check box
     return ("active", "caution") if is_long(running) else ("active", "accent")
 
 
