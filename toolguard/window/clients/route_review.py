@@ -25,7 +25,7 @@ _MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so tha
 
 def count_servers(plan: RoutePlan) -> int:
     """Return how many servers a plan guards; one of several clients counts once, as on the map."""
-    return len({entry["server"] for file in plan["files"] for entry in file["entries"]})
+    return len({(entry["name"], entry["server"]) for file in plan["files"] for entry in file["entries"]})
 
 
 class RouteReview(QWidget):
