@@ -358,13 +358,20 @@ async def test_selected_session_shows_its_whole_state_and_opens_its_server(harne
     page = harness.active
     assert not page.session.isVisible()
     height = page.table.height()
-    page.table.selectRow(1)
+    page.table.selectRow(2)
     await until(page.session.isVisible)
     assert page.table.height() == height, "the rows stay in their places"
+    page.table.selectRow(1)
     assert page.session.state_label.text() == f"db: Failed – {why}"
     await until(lambda: page.table.viewport().rect().contains(page.table.visualRect(page.table.currentIndex())))
     assert not page.session.keyring.isVisible()
+    opened: list[str] = []
+    harness.window.stack.page("servers").open = opened.append
+    harness.press("Show log")
+    assert opened == ["log:db"]
+    harness.window.turn("active")
     page.table.selectRow(2)
+    assert not page.session.log.isVisible(), "its server has not failed"
     assert page.session.state_label.text() == "web", "the table shows its state completely"
     harness.press("Open Credentials")
     assert harness.window.stack.key == "credentials"

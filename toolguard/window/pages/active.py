@@ -36,6 +36,7 @@ from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.policy import rule_text
+from toolguard.window.servers.server_rows import LOG
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.frame.page_header import PageHeader
@@ -127,8 +128,9 @@ class SessionLine(QWidget):
         self.state_label = TextLabel(name=self.tr("Server state"))
         self.server = push_button(self.tr("Open server"))
         self.keyring = push_button(self.tr("Open Credentials"), tip=self.tr("Unlock your keyring there"))
+        self.log = push_button(self.tr("Show log"))
         hbox(
-            (self.state_label, 1), self.keyring, self.server,
+            (self.state_label, 1), self.keyring, self.log, self.server,
             parent=self, margins=(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 3),
         )  # fmt: skip
         stays = self.sizePolicy()
@@ -147,6 +149,7 @@ class SessionLine(QWidget):
                 self.tr("Open server {0}").format(untrusted_text.short_name(session.server, 60))
             )
             self.keyring.setVisible(sessions.waits_for_keyring(session))
+            self.log.setVisible(session.state == "failed")
 
 
 class ActivePage(Page):
@@ -175,7 +178,8 @@ class ActivePage(Page):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._session_selected())
         self.table.head.sectionResized.connect(lambda *_: self._show_session())
         self.session = SessionLine()
-        self.session.server.clicked.connect(self._open_server)
+        self.session.server.clicked.connect(lambda: self._open_server())
+        self.session.log.clicked.connect(lambda: self._open_server(LOG))
         self.session.keyring.clicked.connect(lambda: self.context.go("credentials", ""))
         self.ongoing = AsyncCallsModel(self)
         self.going = PlainTable(self.ongoing, self.tr("Background calls"), "active/background", async_calls.COLUMNS)
@@ -295,9 +299,9 @@ class ActivePage(Page):
             self.cards.look_at("")
             self._show_parts()
 
-    def _open_server(self) -> None:
+    def _open_server(self, purpose: str = "") -> None:
         if self.session.shown is not None:
-            self.context.go("servers", self.session.shown.server)
+            self.context.go("servers", f"{purpose}{self.session.shown.server}")
 
     def _open_stuck_server(self) -> None:
         if self.detail.shown is not None:
@@ -499,7 +503,7 @@ class ActivePage(Page):
         detail, session = self.detail, self.session
         return {
             self.list: {"stop": detail.stop, "server": detail.server, "record": detail.audit},
-            self.table: {"keyring": session.keyring, "server": session.server},
+            self.table: {"keyring": session.keyring, "log": session.log, "server": session.server},
             self.going: {},
         }
 

@@ -22,7 +22,7 @@ from toolguard.window.servers.bundle_review import BundleReview
 from toolguard.window.servers.server_detail import ServerDetail
 from toolguard.window.servers.server_editor import ServerEditor
 from toolguard.window.servers.server_paste import ServerPaste
-from toolguard.window.servers.server_rows import EDIT, line_of, state_of
+from toolguard.window.servers.server_rows import EDIT, LOG, line_of, state_of
 from toolguard.window.servers.server_saving import SaveResult, forget_secrets
 from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
@@ -54,7 +54,7 @@ class ServersPage(Page):
         self._logged: frozenset[str] = frozenset()
         self._chosen_name = ""
         self._name_to_select = ""
-        self._edits_selected = False
+        self._opened_for = ""
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
             self.listing, self.tr("Search servers"), context.settings, "servers/order", ("state", "name")
@@ -245,9 +245,11 @@ class ServersPage(Page):
             return
         if self.listing.choose(name):
             self._turn_to(name)
-            if self._edits_selected:
-                self._edits_selected = False
+            purpose, self._opened_for = self._opened_for, ""
+            if purpose == EDIT:
                 self._edit(name)
+            elif purpose == LOG:
+                self.detail.show_log()
 
     def _turn_to(self, name: str) -> None:
         self._chosen_name, self._name_to_select = name, ""
@@ -255,10 +257,10 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.detail)
 
     def open(self, about: str) -> None:
-        """Show the server with that name; after `EDIT`, the form with its settings."""
+        """Show the server with that name; after `EDIT` the form with its settings, after `LOG` its log."""
         self.frame.clear()
-        self._name_to_select = about.removeprefix(EDIT)
-        self._edits_selected = about.startswith(EDIT)
+        before, colon, self._name_to_select = about.rpartition(":")
+        self._opened_for = before + colon
         self.choose(self._name_to_select)
 
     def _show_selected(self) -> None:

@@ -91,7 +91,7 @@ class ServerDetail(QWidget):
         )
         self.trial.button.clicked.connect(self.show_notices)
         self.log_button = push_button(
-            self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self._show_log
+            self.tr("Show log"), name=self.tr("Show log of this server"), clicked=self.show_log
         )
         self.credential_button = push_button(
             self.tr("Show credential"), name=self.tr("Show the credential that this server needs"),
@@ -198,7 +198,8 @@ class ServerDetail(QWidget):
         """Turn to the clients that use the server."""
         self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
-    def _show_log(self) -> None:
+    def show_log(self) -> None:
+        """Turn to the server's log."""
         self.choices.buttons()[_LOG_VIEW].setChecked(True)
 
     def show_notices(self) -> None:

@@ -36,8 +36,8 @@ _OF_SESSION = {
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
-EDIT = "edit:"
-"""What stands before the name of a server that another page opens for editing. No name contains a colon."""
+EDIT, LOG = "edit:", "log:"
+"""Prefixes of the name of a server that another page opens for editing, or at its log. No name contains a colon."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
