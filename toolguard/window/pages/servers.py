@@ -119,7 +119,7 @@ class ServersPage(Page):
         self._empty = EmptyState(
             "servers", self.tr("No servers yet"), self.tr("Add an MCP server to route its calls through ToolGuard.")
         )
-        self._empty.add_action(self.tr("Guard your first server")).clicked.connect(self.begin_add)
+        self._empty.add_action(self.tr("Add your first server")).clicked.connect(self.begin_add)
         self._nothing = EmptyState("servers", self.tr("Select a server"), self.tr("Its details appear here."))
         self.stack = stacked(self._nothing, self._empty, self.detail)
         self.stack.currentChanged.connect(self.availability_changed)
