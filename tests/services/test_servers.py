@@ -69,6 +69,8 @@ async def test_question_about_a_server_has_what_it_starts_as_its_target(
 async def test_value_like_a_secret_is_neither_asked_about_nor_recorded(harness: Harness) -> None:
     key = "gh" + "p_" + "Zk3vQ9xT1mR7bN5cW8yL2dF4hJ6pS0aE"
     await harness.order("server.add", name="git", command="x", env={"TOKEN": key, "MODE": "fast"})
+    (doubt,) = (await harness.order("server.show", name="git"))["doubts"]
+    assert doubt.startswith("TOKEN looks like a secret, but is in config.json.")
     await harness.order("server.change", name="git", command="x", env={"TOKEN": "${secret:TOKEN}", "MODE": "fast"})
     env = {"LD_PRELOAD": f"/tmp/x.so:{key}", "DATABASE_URL": f"postgres://me:{key}@db.test:5432/main"}
     await harness.order("server.add", name="db", command="x", env=env)

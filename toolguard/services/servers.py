@@ -68,6 +68,7 @@ def settings_of(described: ServerSettings) -> ServerSpec:
 
 _NON_SETTINGS = ("tools", "hidden", "secrets", "stale", "changed_to", "switches", "clients", "rules")
 """Members of a new or restored server, or of one before a change, that are not settings."""
+_MAX_SETTING_NAME = 100  # characters of the name of a variable or header in a warning
 _MASKED_SETTINGS = ("env", "headers", "url")
 """The settings in which `without_values` masks values."""
 
@@ -107,6 +108,15 @@ def _masked(text: str, spec: ServerSpec) -> str:
     )
 
 
+def _outside_keyring(spec: ServerSpec) -> list[str]:
+    """Return a sentence for each variable or header with a value like a secret that is in the configuration."""
+    return [
+        coded("services.value_outside_keyring", name=visible(suspect["name"])[:_MAX_SETTING_NAME])
+        for suspect in suspects(stored(spec), spec.name)
+        if suspect["place"] in ("env", "headers") and not suspect["missing"]
+    ]
+
+
 def _short(spec: ServerSpec) -> str:
     """Return the URL, or what the program runs with its arguments: a package rather than the options of its runner."""
     words = (spec.command, *spec.args)
@@ -122,7 +132,9 @@ def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
             name: dict(secret.launches[spec.name])
             for name, secret in state.config.secrets.items() if spec.name in secret.launches
         },
-        "doubts": [*secret_detection.describe_suspected(stored(spec)), *misnamed(spec, state)],
+        "doubts": [
+            *secret_detection.describe_suspected(stored(spec)), *_outside_keyring(spec), *misnamed(spec, state)
+        ],
     }  # fmt: skip
     return cast(LaunchedServer, server)
 

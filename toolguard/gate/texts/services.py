@@ -460,6 +460,7 @@ TEXTS: dict[str, str] = {
     "services.until_ends": ", until its end",
     "services.until_idle_needs_time": "Set how long you must be away before the rule ends.",
     "services.until_mended_no_server": "{reason} Until that is fixed, none of its servers is available.",
+    "services.value_outside_keyring": "{name} looks like a secret, but is in config.json. Edit the server to move it to your keyring.",
     "services.variable_cut": "{variable}… ({count} characters)",
     "services.variable_in_keyring": "{variable}  ({count} characters, kept in your keyring)",
     "services.variable_loads_code": "{variable}  (can load code)",
