@@ -94,7 +94,7 @@ def test_title_names_the_time_of_the_change() -> None:
     assert title(two) == "config.json was changed by another program: 2 changes reduce protection."
     assert "was changed while ToolGuard was not running" in title(two, "before")
     assert title(two, "the copy is missing") == (
-        "2 changes reduce protection. config.json may not be what you accepted, because the copy is missing."
+        "2 changes reduce protection. config.json may not be what you accepted: the copy is missing."
     ), "the row of the list may show only its beginning"
 
 

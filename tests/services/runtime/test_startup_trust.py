@@ -66,7 +66,7 @@ async def test_settings_written_before_the_first_start_wait_for_the_person(home,
     write(home, servers=SERVERS, rules=[LOOSE])
     async with run(home, ring) as made:
         asked = await made.question("settings")
-        assert "because nothing was accepted on this computer yet" in asked.title
+        assert "accepted: nothing was accepted on this computer yet" in asked.title
         assert made.rules == set() and not made.config.servers
 
 
@@ -142,7 +142,7 @@ async def test_removed_log_is_not_a_first_start(home, ring, killed, also):
         (home / name).unlink(missing_ok=True)
     async with run(home, ring) as made:
         assert made.rules == set() and not made.config.servers
-        assert "may not be what you accepted, because" in (await made.question("settings")).title
+        assert "may not be what you accepted: " in (await made.question("settings")).title
         if not also:
             assert made.startup_trust.problem.startswith("The log is missing")
 
@@ -154,7 +154,7 @@ async def test_config_file_without_other_state_is_not_a_first_start(home, ring):
     remove_log(home)
     shutil.rmtree(home / "accepted")
     async with run(home, ring) as made:
-        assert made.rules == set() and "because" in (await made.question("settings")).title
+        assert made.rules == set() and "you accepted: " in (await made.question("settings")).title
 
 
 async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
@@ -202,7 +202,7 @@ async def test_restored_older_settings_are_not_accepted(home, ring):
     (home / "config.json").write_bytes(config)
     async with run(home, ring) as made:
         assert made.rules == set()
-        assert "because older settings were restored" in (await made.question("settings")).title
+        assert ": older settings were restored" in (await made.question("settings")).title
 
 
 async def test_restored_state_folder_is_not_accepted_with_a_keyring(home):
@@ -219,7 +219,7 @@ async def test_restored_state_folder_is_not_accepted_with_a_keyring(home):
     old.rename(home)
     async with run(home, ring) as made:
         assert made.rules == set() and "removed from its end" in made.startup_trust.problem
-        assert "because older settings were restored" in (await made.question("settings")).title
+        assert ": older settings were restored" in (await made.question("settings")).title
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ async def test_settings_without_a_valid_seal_wait_with_the_reason(home, ring, sp
     spoil(home)
     async with run(home, ring) as made:
         assert made.rules == set() and not made.config.servers
-        assert f"because {words}" in (await made.question("settings")).title
+        assert f": {words}" in (await made.question("settings")).title
         await made.answer("settings")
         await until(lambda: made.rules == {"ours"})
         await made.sealed()
@@ -261,7 +261,7 @@ async def test_replaced_key_file_does_not_count(home):
         assert "other users can read or write the key" in (await made.question("settings")).title
     key.unlink()
     async with run(home, None) as made:
-        assert "the key that proves it is missing" in (await made.question("settings")).title
+        assert "ToolGuard's key that proves it is missing" in (await made.question("settings")).title
 
 
 async def test_seal_of_another_state_folder_is_not_accepted(home, tmp_path):
@@ -270,7 +270,7 @@ async def test_seal_of_another_state_folder_is_not_accepted(home, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(home, other)
     async with run(other, ring) as made:
-        assert made.rules == set() and "because" in (await made.question("settings")).title
+        assert made.rules == set() and "you accepted: " in (await made.question("settings")).title
 
 
 async def test_key_file_is_not_accepted_with_a_keyring(home):
@@ -334,7 +334,7 @@ async def test_settings_wait_while_the_keyring_is_unavailable(home):
     made.edits.begin()
     assert made.config.rules == () and made.startup_trust.standing.reason == "no keyring"
     watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.startup_trust.run())]
-    assert "the keyring with the key that proves it cannot be reached" in (await made.question("settings")).title
+    assert "keyring with ToolGuard's key that proves it cannot be reached" in (await made.question("settings")).title
     here[0] = ring
     await until(lambda: made.rules == {"ours"})
     await until(lambda: made.titles() == [])

@@ -392,7 +392,7 @@ TEXTS: dict[str, str] = {
     "services.setting_true_or_false": "{name} must be true or false.",
     "services.settings_changed": "{file} was changed by another program: {what}",
     "services.settings_changed_before": "{file} was changed while ToolGuard was not running: {what}",
-    "services.settings_not_compared": "{file} may not be what you accepted, because {how}.",
+    "services.settings_not_compared": "{file} may not be what you accepted: {how}.",
     "services.settings_read_last_stay": "{reason} ToolGuard keeps using the last valid settings. Fix {path}.",
     "services.ship_address_secret": "The address seems to contain a secret ({part}): send it in a header, as ${secret:NAME}.",
     "services.ship_ca": "Receivers of the log are trusted if an authority in {value} certifies them.",

@@ -43,7 +43,7 @@ REASON_CLAUSES: dict[Reason, str] = {
     "no keyring": coded("store.keyring_holds_key_cannot"),
     "log": coded("store.log_removed_cut_exchanged"),
 }
-"""Each reason as a clause after "may not be what you accepted, because"."""
+"""Each reason as a clause after "may not be what you accepted:"."""
 
 _DOMAIN = b"toolguard settings 1\n"
 _MAX_FILE_SIZE = 4096  # bytes of a seal or key file
