@@ -71,7 +71,7 @@ async def test_false_continuation_is_marked(harness: WindowHarness) -> None:
     held.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
     await harness.show(pending=(held,))
     result = harness.pending.call.warnings.sentences()
-    assert result == ["It claims to continue an earlier call, but matches none that you approved."]
+    assert result == ["It claims to continue a call, but matches none that you approved. Its answers may not be yours."]
 
 
 async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:

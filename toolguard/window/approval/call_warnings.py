@@ -131,7 +131,10 @@ def _doubts(call: Call) -> list[str]:
     doubts += untrusted_text.doubts_of_keys(call.arguments)
     if not call.is_from_server and is_continuation(call.message):
         doubts.append(
-            translate("CallDetail", "It claims to continue an earlier call, but matches none that you approved.")
+            translate(
+                "CallDetail",
+                "It claims to continue a call, but matches none that you approved. Its answers may not be yours.",
+            )
         )
     return doubts
 
