@@ -57,11 +57,12 @@ class Introduction(EmptyState):
         )
         connected = bool(names)
         guarded = guards or connected
-        self._guard.mark(
-            "done" if guarded else "current",
-            self.tr("Guard servers"),
-            self.tr("Choose servers of your chat clients. ToolGuard can't hold calls to the others."),
-        )
+        if guarded:
+            text = self.tr("ToolGuard holds calls to them. It can't hold calls to other servers.")
+            self._guard.mark("done", self.tr("Servers guarded"), text)
+        else:
+            text = self.tr("Choose servers of your chat clients. ToolGuard can't hold calls to the others.")
+            self._guard.mark("current", self.tr("Guard servers"), text)
         if connected:
             text = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
             self._connect.mark(
