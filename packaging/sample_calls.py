@@ -56,8 +56,18 @@ def call(
     )
 
 
+_ANNOTATIONS: dict[tuple[str, str], dict[str, bool]] = {
+    ("filesystem", "write_file"): {"destructiveHint": True, "idempotentHint": True},
+    ("filesystem", "create_file"): {"destructiveHint": False},
+    ("filesystem", "delete_file"): {"destructiveHint": True},
+    ("filesystem", "read_multiple_files"): {"readOnlyHint": True},
+    ("shell", "run_command"): {"destructiveHint": False, "readOnlyHint": True},
+}
+"""What servers declare about their tools; about all others, nothing."""
+
+
 def pending(request: model.Call, title: str = "", description: str = "", **more: Any) -> model.PendingCall:
-    annotations = more.pop("annotations", {})
+    annotations = _ANNOTATIONS.get((request.server, request.tool), {})
     tool = model.Tool(
         server=request.server, name=request.tool, title=title, description=description, annotations=annotations
     )
@@ -82,7 +92,6 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
             "Write file",
             "Create a new file or completely overwrite an existing file with new content. Use with caution as it will "
             "overwrite existing files without warning. Handles text content with proper encoding.",
-            annotations={"destructiveHint": True, "idempotentHint": True},
         ),
         pending(
             call(
@@ -113,7 +122,6 @@ def pending_calls() -> tuple[model.PendingCall, ...]:
                 ),
             ),
             secrets=("github-token", "npm-token"),
-            annotations={"destructiveHint": False, "readOnlyHint": True},
         ),
         pending(
             call(
@@ -361,12 +369,11 @@ def burst(*, mixed: bool) -> tuple[model.PendingCall, ...]:
     calls = []
     for at in range(9):
         arguments: dict[str, Any] = {"path": f"/home/ada/src/site/content/post-0{at}.md", "content": f"# Post {at}\n"}
-        tool, title = "write_file", "Write file"
+        tool, title = "create_file", "Create file"
         if mixed and at % 3 == 2:
             tool, title, arguments = "delete_file", "Delete file", {"path": f"/home/ada/src/site/drafts/{at}.md"}
         request = call(50 + at, CURSOR, "filesystem", tool, arguments, 12 - at)
-        annotations = {"destructiveHint": tool == "delete_file"}
-        calls.append(msgspec.structs.replace(pending(request, title, annotations=annotations), burst="b1"))
+        calls.append(msgspec.structs.replace(pending(request, title), burst="b1"))
     return tuple(calls)
 
 
