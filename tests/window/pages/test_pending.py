@@ -135,11 +135,11 @@ async def test_claim_says_that_the_tool_has_changed(harness: WindowHarness) -> N
     await harness.show(pending=(held,))
     badges = harness.pending.call.badges
     assert badges.effect.text() == "Reads" and badges.claim.text() == "according to files, not verified"
-    assert badges.effect.property("ground") == "quiet"
+    assert badges.warning.text() == row_text((held,))[0] == "Warning"
     for warning in CHANGE_WARNINGS:
         await harness.show(pending=(replace(held, warnings=(warning,)),))
         assert badges.claim.text() == "according to files, which changed this tool since you allowed it"
-        assert badges.effect.property("ground") == "caution", "it declared something else when it was allowed"
+        assert badges.warning.isVisible() and badges.warning.text() == "Tool changed", "as in the row"
 
 
 async def test_approve_is_never_armed_in_a_hidden_window(harness: WindowHarness) -> None:

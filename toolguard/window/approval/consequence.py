@@ -15,7 +15,7 @@ from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
-from toolguard.window.widgets.text_label import label, tint
+from toolguard.window.widgets.text_label import label, show_text, tint
 
 # A tool without annotations can destroy data: that is the default of ``destructiveHint`` (MCP, ToolAnnotations). The
 # badge says only what the server declares, the text beside it what that means. Most servers are silent, so this badge
@@ -66,11 +66,16 @@ def row_text(calls: Iterable[PendingCall | RunningCall], *, spoken: bool = False
     if any(map(call_warnings.is_grave, pending)):
         return call_warnings.unseen_code_text(), "danger"
     effect = effect_of(calls)
-    if effect != "destroys" and (warning := next(filter(None, map(call_warnings.short, pending)), "")):
+    if warning := _warning(pending, effect):
         return warning, "caution"
     if spoken and effect == "undeclared":
         return translate("Consequence", "Effect not declared"), "quiet"
     return effect_text(effect) if effect is not None else ("", "quiet")
+
+
+def _warning(pending: Iterable[PendingCall], effect: Effect | None) -> str:
+    """Return the first warning about ``pending`` in a few words; "" for none, or if their ``effect`` is worse."""
+    return next(filter(None, map(call_warnings.short, pending)), "") if effect != "destroys" else ""
 
 
 def reduces_protection(proposal: Proposal) -> bool:
@@ -120,16 +125,18 @@ def run_colour(kind: str, colours: theme.Colours) -> str:
 
 
 class EffectBadges(QWidget):
-    """One line: what servers declare about the tools of calls, marked as a claim."""
+    """One line: a warning about calls, as in their rows, and what servers declare about their tools, as a claim."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.effect, self.network = self._badge(), self._badge()
+        self.warning, self.effect, self.network = self._badge(), self._badge(), self._badge()
+        self._paint(self.warning, "caution")
+        self.warning.hide()
         self.network.setText(translate("Consequence", "Network"))
         self._paint(self.network, "quiet")
         self.claim = ElidedLabel()
         self.claim.setFont(theme.sized(theme.SMALL))
-        hbox(self.effect, self.network, (self.claim, 1), parent=self)
+        hbox(self.warning, self.effect, self.network, (self.claim, 1), parent=self)
 
     @staticmethod
     def _badge() -> QLabel:
@@ -152,6 +159,7 @@ class EffectBadges(QWidget):
         self.show()
         pending = [item for item in calls if isinstance(item, PendingCall)]
         self.network.setVisible(any(map(reaches_network, calls)))
+        self.warning.hide()
         if any(item.leaks for item in pending):
             self.effect.setText(secret_text()[0])
             self._paint(self.effect, "danger")
@@ -162,22 +170,24 @@ class EffectBadges(QWidget):
             self._paint(self.effect, "danger")
             self.claim.set_text(translate("Consequence", "it can do anything that you can do on this computer"))
             return
-        is_changed = any(map(call_warnings.is_changed, pending))
+        show_text(self.warning, _warning(pending, effect))
         text, tone = effect_text(effect)
         self.effect.setText(text)
-        self._paint(self.effect, "caution" if is_changed and tone == "quiet" else tone)
+        self._paint(self.effect, tone)
         tools = {(item.call.server, item.call.tool) for item in calls}
         servers = {server for server, _ in tools}
         if effect == "undeclared" and len(tools) > 1:
             silent = {(item.call.server, item.call.tool) for item in calls if effect_of((item,)) == "undeclared"}
             note = translate("Consequence", "no effect declared for {0} of {1} tools; they may change or delete data")
+            if silent == tools:
+                note = translate("Consequence", "no effect declared for these tools; they may change or delete data")
             self.claim.set_text(note.format(len(silent), len(tools)))
             return
         if len(servers) > 1:
             self.claim.set_text(translate("Consequence", "according to their servers, not verified"))
             return
         note = translate("Consequence", "according to {0}, not verified")
-        if is_changed:
+        if any(map(call_warnings.is_changed, pending)):
             note = translate("Consequence", "according to {0}, which changed this tool since you allowed it")
         if effect == "undeclared":
             note = translate("Consequence", "the tool may change or delete data")

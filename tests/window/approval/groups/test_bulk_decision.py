@@ -125,7 +125,7 @@ async def test_tools_without_a_declared_effect_are_counted(harness: WindowHarnes
     await harness.show(pending=calls)
     harness.pending.choose_all([held.call.id for held in calls])
     claim = harness.pending.several.badges.claim
-    assert claim.text() == "no effect declared for 3 of 3 tools; they may change or delete data"
+    assert claim.text() == "no effect declared for these tools; they may change or delete data"
     reads = replace(calls[0], tool=replace(calls[0].tool, annotations={"readOnlyHint": True}))
     await harness.show(pending=(reads, *calls[1:]))
     assert claim.text().startswith("no effect declared for 2 of 3 tools")
