@@ -258,7 +258,7 @@ async def test_replaced_key_file_does_not_count(home):
     key.write_text(" ".join(mine))
     key.chmod(0o644)
     async with run(home, None) as made:
-        assert "other users can read or write the key" in (await made.question("settings")).title
+        assert "other users can read or write ToolGuard's key" in (await made.question("settings")).title
     key.unlink()
     async with run(home, None) as made:
         assert "ToolGuard's key that proves it is missing" in (await made.question("settings")).title
