@@ -84,7 +84,7 @@ async def test_changed_argument_is_marked_and_has_its_own_reset(harness: WindowH
     assert not harness.is_shown("path: changed") and not harness.is_shown("Reset path")
     write(harness, "path", "/tmp/b")
     write(harness, "big", "12x")
-    assert harness.find("path: changed").text() == "changed"
+    assert harness.find("path: changed").text() == "changed from “/tmp/<b>a</b>”"
     assert "/tmp/&lt;b&gt;a&lt;/b&gt;" in harness.find("Reset path").toolTip()
     assert harness.is_shown("big: changed") and not harness.is_shown("dry: changed")
     harness.press("Reset path")

@@ -19,11 +19,13 @@ from toolguard.window.forms.field_title import FieldTitle
 from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.layout.boxes import STRETCH, hbox, vbox
 from toolguard.window.widgets.text_label import label
 
 _MAX_SHOWN_ORIGINAL = 300  # characters of an original value in a tool tip
+_MAX_MARKED_ORIGINAL = 32  # characters of it beside the title
 
 
 class Form(QWidget):
@@ -123,7 +125,8 @@ class LabelledField(QWidget):
         self.leave_out.clicked.connect(field.leave_out)
         self._original: Any = None
         self._is_compared = False
-        self.changed_mark = label(self.tr("changed"), factor=theme.SMALL)
+        self.changed_mark = ElidedLabel(tone="")
+        self.changed_mark.setFont(theme.sized(theme.SMALL))
         self.changed_mark.setAccessibleName(self.tr("{0}: changed").format(shape.title))
         self.reset = QPushButton(self.tr("Reset"), self)
         self.reset.setProperty("kind", "flat")
@@ -165,6 +168,10 @@ class LabelledField(QWidget):
         text = original if isinstance(original, str) else "" if original is ABSENT else jsonrpc.text(original)
         tip = self.tr("Original value: {0}").format(untrusted_text.shortened(text, _MAX_SHOWN_ORIGINAL))
         self.reset.setToolTip(untrusted_text.as_tool_tip(tip if text else self.tr("Originally empty")))
+        mark = self.tr("changed")
+        if text and not isinstance(original, bool | dict | list):  # the field shows other words for these
+            mark = self.tr("changed from “{0}”").format(untrusted_text.shortened(text, _MAX_MARKED_ORIGINAL))
+        self.changed_mark.set_text(mark)
         self._mark_change()
 
     def _mark_change(self) -> None:
