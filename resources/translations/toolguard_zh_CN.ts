@@ -577,8 +577,12 @@
         <translation>正在用历史调用试用规则…</translation>
     </message>
     <message>
-        <source>Decides {0} of {1} past calls differently.</source>
+        <source>{0} of {1} past calls would be decided differently.</source>
         <translation>{1} 个历史调用中，有 {0} 个的决定会改变。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} past calls would no longer ask you.</source>
+        <translation>{1} 个历史调用中，有 {0} 个将不再询问您。</translation>
     </message>
     <message>
         <source>Of {0} past calls, none would be decided differently.</source>
@@ -1064,7 +1068,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>显示规则</translation>
+        <translation>查看规则</translation>
     </message>
     <message>
         <source>Denied</source>
@@ -1135,8 +1139,8 @@
         <translation>询问原因</translation>
     </message>
     <message>
-        <source>It claims to continue an earlier call, but matches none that you approved.</source>
-        <translation>它声称是之前某个调用的继续，但与您批准过的调用都不匹配。</translation>
+        <source>It claims to continue a call, but matches none that you approved. Its answers may not be yours.</source>
+        <translation>它声称继续某个调用，但与您批准过的调用都不匹配。其中的回答可能不是您给出的。</translation>
     </message>
     <message>
         <source>pages of the server, not the model. ToolGuard can&apos;t tell which of them called</source>
@@ -1460,7 +1464,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>显示规则</translation>
+        <translation>查看规则</translation>
     </message>
     <message>
         <source>not a tool call</source>
@@ -2759,6 +2763,10 @@
     <message>
         <source>no effect declared for {0} of {1} tools; they may change or delete data</source>
         <translation>{1} 个工具中有 {0} 个未声明影响，可能更改或删除数据</translation>
+    </message>
+    <message>
+        <source>no effect declared for these tools; they may change or delete data</source>
+        <translation>这些工具均未声明影响，可能更改或删除数据</translation>
     </message>
     <message>
         <source>the tool may change or delete data</source>
@@ -4689,11 +4697,6 @@
         <source>the key {key} appears twice in one object</source>
         <comment>gate.key_twice</comment>
         <translation>键 {key} 在一个对象中出现了两次</translation>
-    </message>
-    <message>
-        <source>the keyring with the key that proves it cannot be reached</source>
-        <comment>store.keyring_holds_key_cannot</comment>
-        <translation>无法访问存有证明所用密钥的密钥环</translation>
     </message>
     <message>
         <source>the member {name} could be mistaken for {other}</source>
@@ -6761,11 +6764,6 @@
         <translation>向用户询问过于频繁（限制：每分钟 {limit} 次）；请在 {wait} 秒后重试</translation>
     </message>
     <message>
-        <source>other users can read or write the key that proves it</source>
-        <comment>store.other_users_can_read</comment>
-        <translation>其他用户可以读取或写入用于证明它的密钥</translation>
-    </message>
-    <message>
         <source>A text of {count} characters.</source>
         <comment>services.redact_text</comment>
         <translation>一段 {count} 个字符的文本。</translation>
@@ -7221,6 +7219,11 @@
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
     </message>
     <message>
+        <source>ToolGuard&apos;s key that proves it is missing</source>
+        <comment>store.key_proves_gone_never</comment>
+        <translation>ToolGuard 用于证明它的密钥已丢失</translation>
+    </message>
+    <message>
         <source>ToolGuard&apos;s response is not valid: are two versions of it installed?</source>
         <comment>clients.app_response_invalid</comment>
         <translation>ToolGuard 的响应无效：是否安装了两个版本？</translation>
@@ -7526,6 +7529,11 @@
         <translation>此处只支持 HTTP/1.1：请发送不带 Upgrade 标头的请求（Java 中使用 HttpClient.Version.HTTP_1_1）</translation>
     </message>
     <message>
+        <source>other users can read or write ToolGuard&apos;s key that proves it</source>
+        <comment>store.other_users_can_read</comment>
+        <translation>其他用户可以读取或写入 ToolGuard 的证明密钥</translation>
+    </message>
+    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it forwarded this call</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
@@ -7609,6 +7617,11 @@
         <source>the handshake failed: {reason}</source>
         <comment>services.check_handshake_failed</comment>
         <translation>握手失败：{reason}</translation>
+    </message>
+    <message>
+        <source>the keyring with ToolGuard&apos;s key that proves it cannot be reached</source>
+        <comment>store.keyring_holds_key_cannot</comment>
+        <translation>无法访问存有 ToolGuard 证明密钥的密钥环</translation>
     </message>
     <message>
         <source>the member &quot;method&quot; must be a string without NUL characters</source>
@@ -7726,6 +7739,11 @@
         <translation>累计 {count} 条</translation>
     </message>
     <message>
+        <source>{file} may not be what you accepted: {how}.</source>
+        <comment>services.settings_not_compared</comment>
+        <translation>{file} 可能不是您接受过的内容：{how}。</translation>
+    </message>
+    <message>
         <source>{holder} is using the state folder {path}; try again later</source>
         <comment>services.command_folder_in_use</comment>
         <translation>{holder} 正在使用状态文件夹 {path}；请稍后重试</translation>
@@ -7754,6 +7772,11 @@
         <source>{name} cannot be guarded.</source>
         <comment>clients.entry_not_routed</comment>
         <translation>{name} 无法保护。</translation>
+    </message>
+    <message>
+        <source>{name} looks like a secret, but is in config.json. Edit the server to move it to your keyring.</source>
+        <comment>services.value_outside_keyring</comment>
+        <translation>{name} 看起来像凭据，但保存在 config.json 中。请编辑服务器，将它移到密钥环。</translation>
     </message>
     <message>
         <source>{name} was changed or removed since it was guarded, and is left as it is.</source>
@@ -8524,11 +8547,6 @@
         <source>the security key created no credential.</source>
         <comment>presence.key_made_no_credential</comment>
         <translation>安全密钥没有生成凭据。</translation>
-    </message>
-    <message>
-        <source>the key that proves it is missing, or was never created</source>
-        <comment>store.key_proves_gone_never</comment>
-        <translation>用于证明它的密钥已丢失，或从未创建</translation>
     </message>
     <message>
         <source>the key {key} appears twice in one object</source>
@@ -10776,11 +10794,6 @@
         <translation>{client} 想添加服务器 {name}</translation>
     </message>
     <message>
-        <source>{file} may not be what you accepted, because {how}.</source>
-        <comment>services.settings_not_compared</comment>
-        <translation>{file} 可能不是您接受过的内容，因为{how}。</translation>
-    </message>
-    <message>
         <source>{pointer} matches the JSON Schema {value}</source>
         <comment>gate.condition_schema</comment>
         <translation>{pointer} 符合 JSON Schema {value}</translation>
@@ -12676,6 +12689,14 @@
         <translation>试用示例调用</translation>
     </message>
     <message>
+        <source>ToolGuard holds calls to them. It can&apos;t hold calls to other servers.</source>
+        <translation>ToolGuard 会拦截对它们的调用，其他服务器则不会。</translation>
+    </message>
+    <message>
+        <source>Servers guarded</source>
+        <translation>服务器已受保护</translation>
+    </message>
+    <message>
         <source>Choose servers of your chat clients. ToolGuard can&apos;t hold calls to the others.</source>
         <translation>选择要保护的服务器。其他服务器的调用无法拦截。</translation>
     </message>
@@ -13210,6 +13231,10 @@
     <message>
         <source>Originally empty</source>
         <translation>原来为空</translation>
+    </message>
+    <message>
+        <source>changed from “{0}”</source>
+        <translation>已修改，原为“{0}”</translation>
     </message>
 </context>
 <context>
@@ -14669,6 +14694,10 @@
         <translation>每活跃小时 {0}，峰值 {1}</translation>
     </message>
     <message>
+        <source>Quick: too fast to have been read, at more than 25 characters of arguments per second.</source>
+        <translation>快速：参数每秒超过 25 个字符，来不及阅读。</translation>
+    </message>
+    <message>
         <source>No rule would have saved several approval requests without covering a call that you denied.</source>
         <translation>没有规则能省去多个批准请求而又不涵盖您拒绝过的调用。</translation>
     </message>
@@ -14719,10 +14748,6 @@
     <message>
         <source>Still reading the log…</source>
         <translation>仍在读取日志…</translation>
-    </message>
-    <message>
-        <source>Quick: less than a second per 25 characters of arguments.</source>
-        <translation>快速：每 25 个字符的参数不到一秒。</translation>
     </message>
     <message>
         <source>Looking for rules…</source>
@@ -15677,10 +15702,6 @@
         <translation>由您的组织设置。</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>从未</translation>
-    </message>
-    <message>
         <source>once</source>
         <translation>1 次</translation>
     </message>
@@ -15759,6 +15780,10 @@
         <translation>到期时间</translation>
     </message>
     <message>
+        <source>not yet</source>
+        <translation>尚未使用</translation>
+    </message>
+    <message>
         <source>should match {0}</source>
         <translation>应匹配 {0}</translation>
     </message>
@@ -15812,6 +15837,10 @@
     <message>
         <source>may be anything</source>
         <translation>可为任意值</translation>
+    </message>
+    <message>
+        <source>Allow other arguments</source>
+        <translation>允许其他参数</translation>
     </message>
     <message>
         <source>Note (optional)</source>
@@ -15983,24 +16012,12 @@
         <translation>命令行</translation>
     </message>
     <message>
-        <source>covers tools added later</source>
-        <translation>涵盖以后添加的工具</translation>
-    </message>
-    <message>
         <source>covers several tools</source>
         <translation>涵盖多个工具</translation>
     </message>
     <message>
-        <source>covers servers added later</source>
-        <translation>涵盖以后添加的服务器</translation>
-    </message>
-    <message>
         <source>effect not declared</source>
         <translation>未声明影响</translation>
-    </message>
-    <message>
-        <source>kept when the tool changes</source>
-        <translation>工具更改后仍适用</translation>
     </message>
     <message>
         <source>Check that the conditions narrow this enough.</source>
@@ -16281,6 +16298,18 @@
         <translation>检查未通过</translation>
     </message>
     <message>
+        <source>new tools too</source>
+        <translation>也含新工具</translation>
+    </message>
+    <message>
+        <source>new servers too</source>
+        <translation>也含新服务器</translation>
+    </message>
+    <message>
+        <source>even if changed</source>
+        <translation>更改后仍适用</translation>
+    </message>
+    <message>
         <source>overridden for some calls</source>
         <translation>部分调用由其他规则决定</translation>
     </message>
@@ -16461,7 +16490,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>显示规则</translation>
+        <translation>查看规则</translation>
     </message>
     <message>
         <source>Open server</source>
@@ -17638,10 +17667,6 @@
         <translation>搜索服务器</translation>
     </message>
     <message>
-        <source>Guard your first server</source>
-        <translation>保护第一个服务器</translation>
-    </message>
-    <message>
         <source>Select a server</source>
         <translation>请选择一个服务器</translation>
     </message>
@@ -17746,6 +17771,10 @@
         <translation>还没有服务器</translation>
     </message>
     <message>
+        <source>Add your first server</source>
+        <translation>添加第一个服务器</translation>
+    </message>
+    <message>
         <source>1 server</source>
         <translation>1 个服务器</translation>
     </message>
@@ -17777,6 +17806,10 @@
     <message>
         <source>Unlock your keyring there</source>
         <translation>在那里解锁密钥环</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>查看日志</translation>
     </message>
     <message>
         <source>Open server {0}</source>
@@ -19076,12 +19109,12 @@
         <translation>异常字母</translation>
     </message>
     <message>
-        <source>“{0}” mixes look-alike letters: {1}</source>
-        <translation>“{0}”混用了外形相似的字母：{1}</translation>
+        <source>“{0}” contains {1} letters that look like Latin ones</source>
+        <translation>“{0}”含有外形像拉丁字母的{1}</translation>
     </message>
     <message>
-        <source>“{0}” looks Latin but isn&apos;t: {1}</source>
-        <translation>“{0}”看似拉丁字母，实则不是：{1}</translation>
+        <source>“{0}” looks Latin, but its letters are {1}</source>
+        <translation>“{0}”看似拉丁字母，但使用的是{1}</translation>
     </message>
     <message>
         <source>“{0}” contains look-alike characters: {1}</source>
@@ -19505,6 +19538,10 @@
         <translation>{0}，{1} 个已隐藏</translation>
     </message>
     <message>
+        <source>{0}, {1} partly hidden</source>
+        <translation>{0}，{1} 个对部分客户端隐藏</translation>
+    </message>
+    <message>
         <source>{0}, {1}</source>
         <translation>{0}，{1}</translation>
     </message>
@@ -19793,6 +19830,10 @@
 <context>
     <name>WarningBox</name>
     <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
         <source>Warning</source>
         <translation>警告</translation>
     </message>
@@ -20039,7 +20080,7 @@
     </message>
     <message>
         <source>Show rule</source>
-        <translation>显示规则</translation>
+        <translation>查看规则</translation>
     </message>
     <message>
         <source>Show rule: {0}</source>
