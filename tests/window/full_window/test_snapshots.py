@@ -29,7 +29,8 @@ ROLES = {
 VOLATILE = (
     (r"\d{4}-\d\d-\d\d", "DAY"), (r"\b\d\d-\d\d(?= \d\d:)", "DAY"), (r"\b\d{1,2}:\d\d(:\d\d)?\b", "TIME"),
     (r"(automatically at|until) DAY (?=TIME)", r"\1 "),  # shortly before midnight
-    (r"tg_[\w-]{20,}|(?<=/t/)\S+(?=/s/)", "TOKEN"), (r"\b[0-9a-f]{8}…[0-9a-f]{4}\b|\b[0-9a-f]{16,64}…?", "HASH"), (r"\b[0-9a-f]{8}\b", "ID"),
+    (r"tg_[\w-]{20,}|(?<=/t/)\S+(?=/s/)", "TOKEN"),
+    (r"\b[0-9a-f]{8}…[0-9a-f]{4}\b|\b[0-9a-f]{16,64}…?", "HASH"), (r"\b[0-9a-f]{8}\b", "ID"),
     (r"(ToolGuard|Qt|Python) [\d.]+", r"\1 VERSION"), (r"\b\d+(\.\d+)? (ms|s|min)\b", "SPAN"),
     (r"/\S*(?:pytest|tg)-\S*", "FOLDER"), (r"\(process \d+\)", "(process N)"),
     (r'"command": "[^"]*"', '"command": "STUB"'), (r'command = "/[^"]*"', 'command = "STUB"'),
