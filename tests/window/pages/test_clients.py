@@ -277,7 +277,9 @@ async def test_long_tool_names_do_not_hide_the_switch_column(harness: ClientsHar
     await with_tools(harness, "a_tool_with_a_name_that_needs_more_than_the_whole_width_of_a_narrow_pane")
     harness.window.resize(harness.window.minimumSize())
     tree = harness.page.detail.sight
+    collapsed = tree.columnViewportPosition(1)
     tree.expandAll()
+    assert tree.columnViewportPosition(1) == collapsed, "the column stays in its place"
     await until(lambda: tree.viewport().width() < tree.sizeHintForColumn(0))
     await until(lambda: tree.columnViewportPosition(1) + tree.sizeHintForColumn(1) <= tree.viewport().width())
     await harness.idle()
@@ -353,6 +355,7 @@ async def test_client_that_will_not_come_again_is_removed_after_a_question(harne
     assert not remove.isVisible(), "it is connected"
     await harness.choose("Cline")
     assert not remove.isVisible(), "a rule names it"
+    assert harness.page._line("Cline").right == "", "no calls are not worth a number"
     (rule,) = await harness.office.order("rule.list")
     await harness.office.order("rule.remove", id=rule["id"])
     await harness.look(session())

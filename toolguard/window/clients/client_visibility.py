@@ -15,7 +15,7 @@ translate = QCoreApplication.translate
 
 _PLACE_ROLE = Qt.ItemDataRole.UserRole
 ALL = "*"
-_MIN_NAMES_WIDTH = 240
+_MAX_NAMES_WIDTH = 480
 
 
 class ToolPlace(tuple[str, str]):
@@ -55,7 +55,6 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self.setIndentation(theme.SPACE * 6)
         self.header().setStretchLastSection(True)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        self.header().setMaximumSectionSize(480)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)  # a tool's name before its title
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -133,12 +132,14 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self._fit()
 
     def _fit(self) -> None:
-        """Fit the height to the content, because the page around it scrolls. Names leave space for what they mean."""
-        names_width = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
-        names_width = max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, names_width)
-        self.header().resizeSection(
-            0, min(names_width, self.viewport().width() - self.sizeHintForColumn(1) - theme.SPACE * 2)
-        )
+        """Fit the height to the content, because the page around it scrolls. Names leave space for what they mean.
+
+        The width of the names is the same whatever is expanded, so that the second column never moves.
+        """
+        meanings = [_of_server(server) for server in self._shown]
+        meanings += [_of_tool(tool) for server in self._shown for tool in server["tools"]]
+        needed = max(map(self.fontMetrics().horizontalAdvance, meanings), default=0) + theme.SPACE * 6
+        self.header().resizeSection(0, max(0, min(_MAX_NAMES_WIDTH, self.viewport().width() - needed)))
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._server_indexes()
         )  # fmt: skip

@@ -333,7 +333,8 @@ class ClientsPage(Page):
             return ListItem(client, client, self.tr("no MCP servers"), "", "client", "quiet")
         if recorded is None:
             return ListItem(client, client, self.tr("has a token, never connected"), self.tr("HTTP"), "client")
-        return ListItem(client, client, last_seen, self.tr("%n calls", "", recorded.calls), "client")
+        calls = self.tr("%n calls", "", recorded.calls) if recorded.calls else ""
+        return ListItem(client, client, last_seen, calls, "client")
 
     def _choose(self, client: str) -> None:
         """Show the selected client in place of a form for another one, unless text is typed in it."""
