@@ -142,7 +142,9 @@ async def test_typing_disarms_and_invalid_text_cannot_be_approved(harness: Windo
     assert harness.pending.call.decision.note_label.text() == "Can't be approved: the arguments contain an error."
     assert len(editor.area.extraSelections()) == 1
     assert not harness.pending.call.decision.can_run()
-    assert harness.find("Deny").isEnabled()
+    assert harness.find("Deny").isEnabled() and "approve" in harness.pending.unavailable()
+    change(editor, '"/tmp/b', '"/tmp/b"')
+    await until(lambda: "approve" not in harness.pending.unavailable())
 
 
 async def test_reset_and_cancel_restore_the_client_arguments(harness: WindowHarness) -> None:

@@ -72,7 +72,10 @@ async def test_buttons_are_where_they_are_for_a_call_and_approve_is_red(harness:
 async def test_only_checked_changes_are_accepted(harness: WindowHarness) -> None:
     await harness.show(proposals=(TWO,))
     await harness.armed("Deny all changes")
+    keys = harness.pending.status_strip.keys
+    assert "Deny" in keys.text() and "Approve" not in keys.text()
     harness.pending.proposal.rows[1].tick.click()
+    assert "Approve" in keys.text()
     assert (
         harness.pending.proposal.heading.below.text() == "Selected changes: 2. The others are removed from config.json."
     )

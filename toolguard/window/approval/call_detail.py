@@ -319,7 +319,8 @@ class CallDetail(QWidget):
         if decision.pending is None:
             return commands
         commands["deny"] = decision.press_deny
-        if not decision.obstacle and decision.confirm.isHidden():
+        is_faulty = self.editor.fault is not None and not self.editor.isHidden()
+        if not (decision.obstacle or is_faulty) and decision.confirm.isHidden():
             commands["approve"] = decision.press
         if not self.edit.isHidden():
             commands["edit"] = self.begin_edit

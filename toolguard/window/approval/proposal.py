@@ -259,7 +259,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """Return what keys do here, by `WindowAction`. Denying needs no delay: no other button was meant."""
-        return {} if self.proposal is None else {"approve": self._accept, "deny": self.refuse.emit}
+        approve = {} if self.chosen() == () else {"approve": self._accept}
+        return {} if self.proposal is None else {**approve, "deny": self.refuse.emit}
 
     def _ticked(self) -> None:
         """Restart the delay because other changes would be accepted."""

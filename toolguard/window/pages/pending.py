@@ -178,6 +178,7 @@ class PendingPage(Page):
         detail.next.clicked.connect(self._show_next)
         detail.accept.connect(self.accept)
         detail.refuse.connect(self.refuse)
+        detail.arming.changed.connect(self.availability_changed)
         return self.add_view(self.right, detail)
 
     @cached_property
