@@ -20,8 +20,8 @@ from toolguard.window.widgets import time_format
 
 translate = QCoreApplication.translate
 ANY = "*"
-_DAY = 86_400
-"""Seconds; a later end is shown only as a date."""
+_HOUR, _DAY = 3_600, 86_400
+"""Seconds until an end; a later one is shown as a time of day in a table, and only as a date."""
 VERDICTS: dict[str, tuple[str, str, Any]] = {
     "allow": ("ok", "ok", QT_TRANSLATE_NOOP("RuleText", "Allow")),
     "deny": ("deny", "danger", QT_TRANSLATE_NOOP("RuleText", "Deny")),
@@ -57,14 +57,16 @@ def is_of_tools(rule: Mapping[str, Any]) -> bool:
 
 
 def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
-    """Return its remaining time; in a few characters if ``short``."""
+    """Return its remaining time. ``short``: in a few characters, and the time of day if it ends in more than an hour."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleText", "expired")
     text = event(rule, short=short)
     if not rule["expires"]:
         return text or translate("RuleText", "never")
-    if left < _DAY:
+    if short and _HOUR <= left < _DAY:
+        then = translate("RuleText", "at {0}").format(time_format.end(rule["expires"]))
+    elif left < _DAY:
         then = translate("RuleText", "in {0}").format(time_format.minutes(left))
     else:
         then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
