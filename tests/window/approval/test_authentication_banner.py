@@ -122,8 +122,9 @@ async def test_call_can_be_denied_at_once_while_its_approval_waits_for_authentic
     (await harness.armed("Approve write_file")).click()
     await until(lambda: gate.waits)
     assert not harness.find("Approve write_file").isEnabled()
-    assert harness.find("Deny").isEnabled()
+    assert harness.find("Deny").isEnabled() and not harness.find("Edit arguments").isEnabled()
     harness.pending.choose("c2")
+    assert harness.find("Edit arguments").isEnabled()
     harness.pending.choose("c1")
     assert not harness.pending.call.decision.can_run(), "one approval at a time"
     harness.press("Deny")

@@ -226,6 +226,12 @@ class CallDetail(QWidget):
         if draft is not None:
             self.begin_edit(draft=draft)
 
+    def busy(self, busy: bool) -> None:
+        """Disable what approves and what edits while an order is running."""
+        self.decision.busy(busy)
+        for widget in (self.edit, self.editor):
+            widget.setEnabled(not busy)
+
     def show_rule(self, rule: Mapping[str, Any]) -> None:
         """Say in words which rule requires that a person is asked, if the shown call names it."""
         if self.pending is not None and self.pending.rule == rule["id"] and rule["verdict"] == "ask":
@@ -322,7 +328,7 @@ class CallDetail(QWidget):
         is_faulty = self.editor.fault is not None and not self.editor.isHidden()
         if not (decision.obstacle or is_faulty) and decision.confirm.isHidden():
             commands["approve"] = decision.press
-        if not self.edit.isHidden():
+        if not self.edit.isHidden() and self.edit.isEnabled():
             commands["edit"] = self.begin_edit
         if decision.confirm.isHidden():
             commands["reason"] = self._write_reason

@@ -588,7 +588,7 @@ class PendingPage(Page):
             self.call.show_pending(item)
             if item.rule:
                 self.context.core_link.spawn(self._tell_rule(item.rule))
-            self.call.decision.busy(name in self.answers.under_way)
+            self.call.busy(name in self.answers.under_way)
             if name in self.answers.denials:
                 self.call.show_withdrawn(denied_text(), undo=True, sign=("deny", "danger"))
                 newest = self.answers.denials.newest()
@@ -744,7 +744,8 @@ class PendingPage(Page):
 
     def _busy(self, name: str, busy: bool) -> None:
         if name == self._name():
-            self._place().busy(busy)
+            right = self.right.currentWidget()
+            (right if isinstance(right, CallDetail) else self._place()).busy(busy)
 
     def _refused(self, name: str, problem: str) -> None:
         right = self.right.currentWidget()
