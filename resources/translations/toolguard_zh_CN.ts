@@ -16130,6 +16130,10 @@
         <translation>询问</translation>
     </message>
     <message>
+        <source>at {0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
         <source>{0}, at the latest {1}</source>
         <translation>{0}，最迟 {1}</translation>
     </message>
