@@ -147,6 +147,15 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     await until(lambda: servers.page.detail._more)
     members = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
     assert members["Reported name"].value_label.text() == "Files 1.0"
+    server = {**servers.page.detail._more, "tools": 2, "secrets": ["KEY"]}
+    for link, page in (("Tools: 2", "tools"), ("Credentials: KEY", "credentials")):
+        servers.page.detail.show_more(server, [])
+        servers.press(link)
+        assert servers.harness.window.stack.key == page
+        servers.harness.window.turn("servers")
+    servers.page.detail.show_more({**server, "tools": 0, "secrets": []}, [])
+    assert not servers.harness.is_shown("Tools: 2") and not servers.harness.is_shown("Credentials: KEY")
+    await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
     assert "Claude Desktop · Failed" in members["In use by"].value_label.text()
     servers.harness.window.grab()
     await servers.quiet()
@@ -162,7 +171,7 @@ async def test_details_name_the_secrets_that_a_server_lacks(servers: Page) -> No
     await servers.office.order("secret.set", name="NOTES_KEY", value="hunter2-secret")
     await servers.office.order("secret.bind", name="NOTES_KEY", servers=["notes"])
     await servers.show()
-    await until(lambda: facts["Credentials"].value_label.text() == "NOTES_KEY")
+    await until(lambda: servers.harness.is_shown("Credentials: NOTES_KEY"))
     await servers.quiet()
 
 

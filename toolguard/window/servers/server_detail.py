@@ -278,6 +278,7 @@ class ServerDetail(QWidget):
         sign_in = server.get("sign_in") or {}
         signed_in = [self.tr("Your sign-in")] if sign_in.get("state") == "in" else []
         secrets = [name for name in server["secrets"] if name != sign_in.get("secret")]
+        bound = [] if signed_in else [*secrets]
         settings = {name: server.get(name) for name in KINDS[server["kind"]].settings}
         unbound = sorted(references(settings).difference(server["secrets"]))
         secrets += [self.tr("{0} (not bound)").format(name) for name in unbound]
@@ -297,6 +298,7 @@ class ServerDetail(QWidget):
                 self.tr("Credentials"),
                 core_translation.join_list([*signed_in, *secrets]) or self.tr("None"),
                 mono=bool(secrets),
+                opens=(lambda: self.credential.emit(bound[0])) if len(bound) == 1 and secrets == bound else None,
             ),
         ]
 
@@ -319,7 +321,9 @@ class ServerDetail(QWidget):
                 self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if details["starts"] else ""
             ),
             Property(
-                self.tr("Tools"), "" if details["tools"] is None else str(details["tools"] or self.tr("not listed yet"))
+                self.tr("Tools"),
+                "" if details["tools"] is None else str(details["tools"] or self.tr("not listed yet")),
+                opens=self.tools_action.trigger if details["tools"] else None,
             ),
         ]
 

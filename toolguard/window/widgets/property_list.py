@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -23,6 +23,8 @@ FOLD_LENGTH = 600
 LABEL_WIDTH = 136
 """Pixels of the names, unless one needs more."""
 _MIN_LABEL_WIDTH = 96  # pixels of the names in a narrow list, which wrap
+_MIN_LINK_WIDTH = 24  # pixels, for the pointer
+_LINK_PADDING = 4  # pixels above the text of a link in the style sheet, with its border
 _NARROW = 440
 """Maximum width in pixels of a narrow list."""
 
@@ -32,7 +34,8 @@ class Property:
     """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked; ``code``:
     one line, elided in the middle, with a button that copies it.
 
-    ``pieces``: the words in pieces of other styles (`TextLabel`), to show in their place.
+    ``pieces``: the words in pieces of other styles (`TextLabel`), to show in their place. ``opens``: what a click on
+    the words opens; they are a link then.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Property:
     mono: bool = False
     style: str = ""
     pieces: tuple[tuple[str, str], ...] = ()
+    opens: Callable[[], object] | None = None
 
 
 class _PropertyRow:
@@ -48,7 +52,6 @@ class _PropertyRow:
     def __init__(self, grid: QGridLayout, row: int) -> None:
         self.name = label(tone="quiet", wrap=True)
         self.name.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.name.setContentsMargins(0, 1, 0, 0)  # the baseline of the value
         self.value_label = TextLabel()
         self.more = push_button(kind="flat", clicked=self._unfold)
         self._words: tuple[str, str] = ("", "")
@@ -58,16 +61,26 @@ class _PropertyRow:
         self._value_column = vbox(self.value_label, more, STRETCH, spacing=theme.SPACE)
         grid.addLayout(self._value_column, row, 1)
         self._code: _CodeLine | None = None
+        self._link: QPushButton | None = None
+        self._opens: Callable[[], object] | None = None
 
     def fill(self, fact: Property | None) -> None:
         is_code = fact is not None and fact.style == "code"
+        is_link = fact is not None and fact.opens is not None
         if self._code is not None:
             self._code.setVisible(is_code)
-        for widget in (self.name, self.value_label, self.more):
-            widget.setVisible(fact is not None and (not is_code or widget is self.name))
+        if self._link is not None:
+            self._link.setVisible(is_link)
+        self.name.setVisible(fact is not None)
+        for widget in (self.value_label, self.more):
+            widget.setVisible(fact is not None and not (is_code or is_link))
         if fact is None:
             return
         self.name.setText(fact.name)
+        self.name.setContentsMargins(0, _LINK_PADDING if is_link else 1, 0, 0)  # the baseline of the value
+        if is_link:
+            self._show_link(fact)
+            return
         if is_code:
             if self._code is None:
                 self._code = _CodeLine()
@@ -82,6 +95,21 @@ class _PropertyRow:
         self.value_label.set_text(*pieces, *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.text)))
+
+    def _show_link(self, fact: Property) -> None:
+        if self._link is None:
+            self._link = push_button(kind="link", clicked=self._open)
+            self._link.setMinimumWidth(_MIN_LINK_WIDTH)
+            self._value_column.insertWidget(0, self._link, 0, Qt.AlignmentFlag.AlignLeft)
+            self._link.show()
+        self._opens = fact.opens
+        self._link.setText(untrusted_text.short_name(fact.text))
+        name = QCoreApplication.translate("PropertyList", "{0}: {1}")
+        self._link.setAccessibleName(name.format(fact.name, self._link.text()))
+
+    def _open(self) -> None:
+        if self._opens is not None:
+            self._opens()
 
     def _unfold(self) -> None:
         text, style = self._words
