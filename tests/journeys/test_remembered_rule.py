@@ -142,7 +142,7 @@ def test_rule_is_made_from_approved_calls_in_the_log(desktop, chat):
     desktop.keys("ctrl+a")
     desktop.click("push button", "Make a rule from")
     desktop.screen_reader.wait_for_text(f'Only if /path is inside "{desktop.folder / "work" / "notes"}"')
-    desktop.screen_reader.wait_for_text("Decides")
+    desktop.screen_reader.wait_for_text("past call")
     desktop.click("combo box", "until I quit")
     desktop.write("until I remove")
     desktop.keys("Return")
