@@ -255,14 +255,16 @@ def test_risk_of_a_rule_is_marked_in_its_status_only() -> None:
     assert all(marks[at] != marks[other] for at in range(6) for other in range(at)), "a rule that is off is grey"
 
 
-async def test_narrow_table_shortens_the_status_before_the_name_of_a_tool(tmp_path: Path, office: Harness) -> None:
-    await office.order("rule.add", server="github", tool="delete_repository_of_team", verdict="deny")
-    await office.order("rule.add", server="filesystem", tool="*", client="Claude Desktop at work", verdict="allow")
-    async with at_rules(tmp_path, office) as harness:
-        harness.window.resize(900, 600)
-        table = page(harness).table
-        await until(lambda: table.head.isSectionHidden(7) and not table.head.isSectionHidden(STATUS))
-        await until(lambda: table.columnWidth(TOOL) >= table.sizeHintForColumn(TOOL))
+def test_narrow_table_shortens_the_status_before_the_name_of_a_tool(qapp: QApplication) -> None:
+    model = RuleModel()
+    table = RuleTable(model)
+    denies = rule(id="deny", verdict="deny", server="github", tool="delete_repository_of_team")
+    model.show_rules([denies, rule(id="any", client="Claude Desktop at work")])
+    table.offer_columns(model.rules)
+    table.resize(720, 200)
+    table.show()
+    table.head.fit()
+    assert table.columnWidth(TOOL) >= table.sizeHintForColumn(TOOL)
 
 
 def test_only_rules_that_end_or_were_used_have_these_cells_in_full_colour() -> None:

@@ -26,7 +26,7 @@ HEADERS: tuple[Any, ...] = (
 )  # fmt: skip
 COLUMNS = (
     Column("fact"), Column("name", characters=12), Column("name"), Column("name"), Column("text", characters=14),
-    Column("text", characters=16), Column("fact"), Column("fact", optional=True),
+    Column("text", characters=21), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 """The status is shortened before a name, and the column with uses left out. The details always show both."""
 ACTION, TOOL, SERVER, CLIENT, CONDITIONS, STATUS, ENDS, _USED = range(len(HEADERS))

@@ -57,7 +57,7 @@ def is_of_tools(rule: Mapping[str, Any]) -> bool:
 
 
 def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
-    """Return its remaining time. ``short``: in a few characters, and the time of day if it ends in more than an hour."""
+    """Return its remaining time. ``short``: in a few characters, and the time of day if there is more than an hour."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleText", "expired")
