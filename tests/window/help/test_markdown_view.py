@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, QUrl
-from PySide6.QtGui import QImage, QTextBlock, QTextDocument, QTextTable
+from PySide6.QtGui import QFont, QImage, QTextBlock, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
@@ -86,6 +86,21 @@ def test_only_code_has_a_background(reader: MarkdownView) -> None:
 def test_new_palette_redraws_the_text(reader: MarkdownView) -> None:
     reader.apply_colours(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()
+
+
+def test_code_in_a_table_is_on_the_baseline_of_its_row(
+    reader: MarkdownView, qapp: QApplication, request: pytest.FixtureRequest
+) -> None:
+    before = qapp.font()
+    request.addfinalizer(lambda: qapp.setFont(before))
+    qapp.setFont(QFont("Noto Sans CJK SC", before.pointSize()))  # which is higher than the font of code
+    reader.show_markdown("| Keys | Action |\n|---|---|\n| `Ctrl+J` | Next call |\n| `a` or `b` | Both |\n")
+    layout = reader.document().documentLayout()
+    for row in (("Ctrl+J", "Next call"), ("a or b", "Both")):
+        blocks = [block(reader, text) for text in row]
+        tops = [layout.blockBoundingRect(each).top() for each in blocks]
+        code, words = (top + each.layout().lineAt(0).ascent() for top, each in zip(tops, blocks, strict=True))
+        assert abs(code - words) < 1, row
 
 
 def test_markdown_tables_become_tables(reader: MarkdownView) -> None:

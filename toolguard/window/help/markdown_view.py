@@ -70,6 +70,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             text.setCellPadding(theme.SPACE)
             text.setBottomMargin(theme.SPACE * 3)
             table.setFormat(text)
+            _align_code(table)
         self._markers = []
         block = document.begin()
         while block.isValid():
@@ -251,6 +252,19 @@ def _fragments(block: QtGui.QTextBlock) -> Iterator[QtGui.QTextFragment]:
     while not at.atEnd():
         yield at.fragment()
         at += 1
+
+
+def _align_code(table: QtGui.QTextTable) -> None:
+    """Put cells that are only code, whose letters are lower, on the baseline of the text in the same row."""
+    ascent = QtGui.QFontMetricsF(theme.sized(theme.BODY)).ascent()
+    for place in range(table.rows() * table.columns()):
+        cell = table.cellAt(*divmod(place, table.columns()))
+        styles = [fragment.charFormat() for fragment in _fragments(cell.firstCursorPosition().block())]
+        if styles and all(style.fontFixedPitch() for style in styles):
+            missing = ascent - max(QtGui.QFontMetricsF(style.font()).ascent() for style in styles)
+            padded = cell.format().toTableCellFormat()
+            padded.setTopPadding(theme.SPACE + max(0.0, missing))
+            cell.setFormat(padded)
 
 
 def _is_code(block: QtGui.QTextBlock) -> bool:
