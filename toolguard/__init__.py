@@ -22,7 +22,7 @@ everything. ``tests/test_architecture.py`` checks this.
 
 from pathlib import Path
 
-__version__ = "0.13.0"
+__version__ = "0.14.0"
 
 
 def resource(*parts: str) -> Path:
