@@ -7219,11 +7219,6 @@
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
     </message>
     <message>
-        <source>ToolGuard&apos;s key that proves it is missing</source>
-        <comment>store.key_proves_gone_never</comment>
-        <translation>ToolGuard 用于证明它的密钥已丢失</translation>
-    </message>
-    <message>
         <source>ToolGuard&apos;s response is not valid: are two versions of it installed?</source>
         <comment>clients.app_response_invalid</comment>
         <translation>ToolGuard 的响应无效：是否安装了两个版本？</translation>
@@ -7529,11 +7524,6 @@
         <translation>此处只支持 HTTP/1.1：请发送不带 Upgrade 标头的请求（Java 中使用 HttpClient.Version.HTTP_1_1）</translation>
     </message>
     <message>
-        <source>other users can read or write ToolGuard&apos;s key that proves it</source>
-        <comment>store.other_users_can_read</comment>
-        <translation>其他用户可以读取或写入 ToolGuard 的证明密钥</translation>
-    </message>
-    <message>
         <source>outcome unknown: ToolGuard ended unexpectedly after it forwarded this call</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
@@ -7617,11 +7607,6 @@
         <source>the handshake failed: {reason}</source>
         <comment>services.check_handshake_failed</comment>
         <translation>握手失败：{reason}</translation>
-    </message>
-    <message>
-        <source>the keyring with ToolGuard&apos;s key that proves it cannot be reached</source>
-        <comment>store.keyring_holds_key_cannot</comment>
-        <translation>无法访问存有 ToolGuard 证明密钥的密钥环</translation>
     </message>
     <message>
         <source>the member &quot;method&quot; must be a string without NUL characters</source>
@@ -10439,6 +10424,11 @@
         <translation>服务器超过 {limit} 个。</translation>
     </message>
     <message>
+        <source>ToolGuard&apos;s key to check this is missing</source>
+        <comment>store.key_proves_gone_never</comment>
+        <translation>ToolGuard 用于核对的密钥已丢失</translation>
+    </message>
+    <message>
         <source>Variables of the client&apos;s entry:</source>
         <comment>services.with_variables</comment>
         <translation>客户端条目中的变量：</translation>
@@ -10649,6 +10639,11 @@
         <translation>{seconds} 秒内没有响应</translation>
     </message>
     <message>
+        <source>other users can read or write ToolGuard&apos;s key to check this</source>
+        <comment>store.other_users_can_read</comment>
+        <translation>其他用户可以读取或写入 ToolGuard 用于核对的密钥</translation>
+    </message>
+    <message>
         <source>server {name} turned off</source>
         <comment>services.switched_off</comment>
         <translation>服务器 {name} 已停用</translation>
@@ -10662,6 +10657,11 @@
         <source>the calls that wait for a response are too large in total</source>
         <comment>gate.calls_too_many_bytes</comment>
         <translation>等待响应的调用总大小过大</translation>
+    </message>
+    <message>
+        <source>the keyring with ToolGuard&apos;s key to check this cannot be reached</source>
+        <comment>store.keyring_holds_key_cannot</comment>
+        <translation>无法访问存有 ToolGuard 核对密钥的密钥环</translation>
     </message>
     <message>
         <source>the security key&apos;s response is not valid ({reason}).</source>

@@ -261,7 +261,7 @@ async def test_replaced_key_file_does_not_count(home):
         assert "other users can read or write ToolGuard's key" in (await made.question("settings")).title
     key.unlink()
     async with run(home, None) as made:
-        assert "ToolGuard's key that proves it is missing" in (await made.question("settings")).title
+        assert "ToolGuard's key to check this is missing" in (await made.question("settings")).title
 
 
 async def test_seal_of_another_state_folder_is_not_accepted(home, tmp_path):
@@ -334,7 +334,7 @@ async def test_settings_wait_while_the_keyring_is_unavailable(home):
     made.edits.begin()
     assert made.config.rules == () and made.startup_trust.standing.reason == "no keyring"
     watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.startup_trust.run())]
-    assert "keyring with ToolGuard's key that proves it cannot be reached" in (await made.question("settings")).title
+    assert "keyring with ToolGuard's key to check this cannot be reached" in (await made.question("settings")).title
     here[0] = ring
     await until(lambda: made.rules == {"ours"})
     await until(lambda: made.titles() == [])

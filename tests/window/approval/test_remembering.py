@@ -514,7 +514,7 @@ async def test_buttons_of_a_rule_are_in_one_row_if_names_stay_readable(harness: 
     assert "…" in decision.allow_button.text()
     assert decision.allow_button.y() == decision.forbid_button.y()
     harness.window.resize(900, 600)
-    await until(lambda: decision.allow_button.y() < decision.forbid_button.y())
+    await until(lambda: decision.forbid_button.y() < decision.allow_button.y())
     await until(lambda: decision.note_label.y() < decision.allow_button.y(), 20)
     await until(lambda: decision.scopes.verticalScrollBar().maximum() == 0)
 

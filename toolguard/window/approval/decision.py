@@ -117,13 +117,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._rule_row = hbox(self.forbid_button, self.allow_button, STRETCH)
         self._forbid_row = hbox(STRETCH)
         vbox(
-            self.confirm, self.note_label, self.scopes, self._rule_row, self._forbid_row,
+            self.confirm, self.note_label, self.scopes, self._forbid_row, self._rule_row,
             hbox((self.reason, 1), self.reasons), hbox(self.deny_button, self.run_button, STRETCH), parent=box,
         )  # fmt: skip
         return box
 
     def _place_forbid(self) -> None:
-        """Put the button that denies and remembers beside the other, or below it if there is no space."""
+        """Put the button that denies and remembers before the other, or above it if there is no space."""
         needed = self.allow_button.sizeHint().width() + self.forbid_button.sizeHint().width() + theme.SPACE * 2
         row = self._forbid_row if needed > self.width() else self._rule_row
         if row.indexOf(self.forbid_button) < 0:
@@ -461,11 +461,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _act_within(self, pending: PendingCall, room: int, *, has_sentence: bool = False) -> str:
         """Return what a rule allows, with names shortened until it fits into ``room`` pixels.
 
-        ``has_sentence``: a sentence beside it names the server, which is left out rather than made unreadable.
+        ``has_sentence``: a sentence beside it names the server, which is left out rather than made unreadable, unless
+        the rule is for all its tools.
         """
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        names_server = not has_sentence or self.remember_choice.reach == "all"
         for most in range(60, 2, -1):
-            text = self.remember_choice.act(pending, most, server=not has_sentence or most >= _READABLE_LENGTH)
+            text = self.remember_choice.act(pending, most, server=names_server or most >= _READABLE_LENGTH)
             if metrics.horizontalAdvance(text) <= room:
                 break
         return text
