@@ -11292,7 +11292,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>提示</translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -11427,7 +11427,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>提示</translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -15761,7 +15761,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>提示</translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -15856,7 +15856,7 @@
     </message>
     <message>
         <source>Note</source>
-        <translation>提示</translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>The rule in words</source>
