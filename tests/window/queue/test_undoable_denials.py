@@ -219,7 +219,7 @@ async def test_rule_of_the_last_call_can_be_undone_with_the_mouse(harness: Windo
     QTest.mouseClick(await harness.armed(REMEMBERED), Qt.MouseButton.LeftButton)
     await until(lambda: harness.gate.orders)
     await harness.show(pending=())
-    assert harness.is_shown("No pending calls")
+    await until(lambda: harness.is_shown("No pending calls"))
     await until(lambda: harness.is_shown("Undo"))
     harness.press("Undo")
     await until(lambda: "rule.remove" in orders)
