@@ -20,7 +20,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval import call_warnings, request_text
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.arguments_editor import ArgumentsEditor
-from toolguard.window.approval.consequence import EffectBadges
+from toolguard.window.approval.consequence import CredentialsLine, EffectBadges
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.decision_bar import decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
@@ -157,7 +157,7 @@ class CallDetail(QWidget):
         self.heading = CallHeading()
         self.decision = DecisionPanel(preferences)
         self.badges = EffectBadges()
-        self.secrets = TextLabel(factor=theme.SMALL, name=self.tr("Credentials provided"))
+        self.secrets = CredentialsLine()
         self.grave = WarningBox(tone="danger")
         self.warnings = WarningBox()
         self.viewer = JsonViewer(self.tr("Arguments"), turn=turn)
@@ -433,11 +433,7 @@ class CallDetail(QWidget):
             self.heading.set_sentence(self.tr("{client} wants to run {tool} on {server}"), **names)
         self.heading.say_target(summary.target(call.arguments, pending.tool) if not call.is_request else "")
         self.badges.show_calls((pending,))
-        injected = (name for argument in call.injected for name in argument.secrets)
-        secrets = list(dict.fromkeys((*pending.secrets, *injected)))
-        shown_secrets = untrusted_text.shortened(core_translation.join_list(secrets), 240)
-        self.secrets.set_text(self.tr("Runs with credentials: {0}").format(shown_secrets))
-        self.secrets.setVisible(bool(secrets))
+        self.secrets.show_calls((pending,))
         grave, sentences = call_warnings.grave(pending), call_warnings.sentences(pending)
         self.grave.show_sentences(grave)
         self.warnings.show_sentences(sentences)

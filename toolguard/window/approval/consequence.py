@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from toolguard.gate.model import PendingCall, Proposal, RunningCall
 from toolguard.gate.policy.declared_effects import EFFECTS, Effect, declared_effect, declares_network
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.approval import call_warnings
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.layout.boxes import hbox
-from toolguard.window.widgets.text_label import label, show_text, tint
+from toolguard.window.widgets.text_label import TextLabel, label, show_text, tint
 
 # A tool without annotations can destroy data: that is the default of ``destructiveHint`` (MCP, ToolAnnotations). The
 # badge says only what the server declares, the text beside it what that means. Most servers are silent, so this badge
@@ -122,6 +122,24 @@ def run_colour(kind: str, colours: theme.Colours) -> str:
     """Return the colour of the icon of a button that approves."""
     sign = run_sign(kind)
     return str(getattr(colours, sign)) if sign != "run" else colours.on_accent if kind else colours.text
+
+
+class CredentialsLine(TextLabel):
+    """The credentials that calls give to their servers; hidden if there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(factor=theme.SMALL, name=QCoreApplication.translate("CallDetail", "Credentials provided"))
+        self.hide()
+
+    def show_calls(self, calls: Iterable[PendingCall]) -> None:
+        """Show the credentials of ``calls``, each once."""
+        names: dict[str, None] = {}
+        for pending in calls:
+            injected = (name for argument in pending.call.injected for name in argument.secrets)
+            names.update(dict.fromkeys((*pending.secrets, *injected)))
+        shown = untrusted_text.shortened(core_translation.join_list(list(names)), 240)
+        self.set_text(QCoreApplication.translate("CallDetail", "Runs with credentials: {0}").format(shown))
+        self.setVisible(bool(names))
 
 
 class EffectBadges(QWidget):

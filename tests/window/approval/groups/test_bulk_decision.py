@@ -248,3 +248,19 @@ async def test_burst_is_drawn_as_a_group(harness: WindowHarness) -> None:
     await harness.show(pending=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
     assert [harness.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
     harness.window.grab()
+
+
+async def test_credentials_of_selected_calls_are_named_once(harness: WindowHarness) -> None:
+    calls = (
+        make_held("c1", secrets=("github-token",)), make_held("c2", secrets=("github-token", "npm-token")),
+        make_held("c3"),
+    )  # fmt: skip
+    await harness.show(pending=calls)
+    harness.pending.choose_all(["c1", "c2"])
+    shown = harness.pending.several.secrets
+    await until(shown.isVisible)
+    assert shown.text() == "Runs with credentials: github-token, npm-token"
+    harness.pending.choose_all(["c2", "c3"])
+    await until(lambda: shown.text() == "Runs with credentials: github-token, npm-token")
+    harness.pending.choose_all(["c1", "c3"])
+    await until(lambda: shown.text() == "Runs with credentials: github-token")

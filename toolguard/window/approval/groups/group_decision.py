@@ -11,7 +11,7 @@ from toolguard.gate.model import PendingCall
 from toolguard.window import theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import CallHeading
-from toolguard.window.approval.consequence import EffectBadges, run_colour, run_sign
+from toolguard.window.approval.consequence import CredentialsLine, EffectBadges, run_colour, run_sign
 from toolguard.window.approval.decision_bar import DENY_WIDTH, GROUP_APPROVE_WIDTH, decision_bar, lay_out, pane_head
 from toolguard.window.approval.detail_keys import focus_by_key
 from toolguard.window.approval.reasons import ReasonsMenu
@@ -41,6 +41,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.heading = CallHeading()
         self.badges = EffectBadges()
         self.badges.hide()
+        self.secrets = CredentialsLine()
         self.odd = WarningBox()
         self.odd.hide()
         self.run_button = push_button(kind="run", clicked=self._press_run)
@@ -60,7 +61,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         hbox((self.reason, 1), self.reasons, parent=own)
         self.note_label = text_label.label(tone="caution", factor=theme.SMALL, wrap=True)
         bar = decision_bar(hbox(self.deny_button, self.run_button, self.rule_button, STRETCH), own, self.note_label)
-        lay_out(self, pane_head(self.heading, self.badges), body, bar)
+        lay_out(self, pane_head(self.heading, self.badges, self.secrets), body, bar)
 
     def covered(self) -> tuple[PendingCall, ...]:
         """The calls that a decision covers."""
@@ -117,6 +118,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
     def _refresh(self) -> None:
         covered = self.covered()
         self.badges.show_calls(covered or self.calls)
+        self.secrets.show_calls(covered)
         if 0 < len(covered) < len(self.calls):
             self.badges.claim.set_text(self.tr("selected calls, {0}").format(self.badges.claim.text()))
         text_label.show_text(self.note_label, self._hindrance)
