@@ -25,7 +25,7 @@ _REMARKS = frozenset((
     "description", "explanation", "reason", "reasoning", "purpose", "thought", "thoughts", "intent", "justification",
     "rationale", "comment", "note", "summary", "说明", "原因", "理由", "描述", "目的",
 ))  # fmt: skip
-"""Names of members in which a model explains a call: they describe it only if there is no other."""
+"""Names of members in which a model explains a call. They name it only if it has no other member."""
 MAX_LENGTH = 160
 """Maximum characters of a name. A value has at most one more, which tells that it goes on."""
 MAX_JSON_LENGTH = 256 * 1024
@@ -33,8 +33,9 @@ MAX_JSON_LENGTH = 256 * 1024
 
 
 def main_member(arguments: dict[str, Any]) -> tuple[str, str]:
-    """Return the name of the preferred member, else of the first plain one that is no remark of the model, and as much
-    of its value as fits on a line.
+    """Return the name of the member by which a call is named, and as much of its value as fits on a line.
+
+    It is the preferred member, else the first plain one that is not a remark of the model.
 
     The value is "" if every member is an object, a list with objects or lists, or an empty list. Both texts are "" if
     there is no member.

@@ -34,7 +34,7 @@ _COUNTS: dict[CoverageState, Callable[[int], str]] = {
 
 
 class CoverageLegend(QWidget):
-    """Shows what each icon means, and how many servers or files it stands for."""
+    """Shows what each icon means, and how many servers or files have it."""
 
     def __init__(self) -> None:
         super().__init__()

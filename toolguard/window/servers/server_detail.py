@@ -257,7 +257,7 @@ class ServerDetail(QWidget):
 
     @staticmethod
     def _only_credential(server: Mapping[str, Any], reasons: list[str]) -> str:
-        """Return the only credential of a server that ended by itself: its value may be wrong. "" otherwise."""
+        """Return the only credential of a server that has ended with a failure, or "". Its value may be wrong."""
         names = server["secrets"]
         return names[0] if len(names) == 1 and remedies.needs_log(reasons) else ""
 

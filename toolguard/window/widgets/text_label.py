@@ -188,7 +188,7 @@ def set_kind(button: QPushButton, kind: str) -> None:
 def enable_armed(button: QAbstractButton, *, ready: bool, armed: bool) -> None:
     """Enable ``button`` if it is ``ready`` and ``armed`` (`armed_button`).
 
-    While only the delay is missing, its outline is dashed, because it is not one that can't be used.
+    While only the delay is missing, it keeps its colour and has a faint border: it can be used in a moment.
     """
     set_style(button, "arming", ready and not armed)
     button.setEnabled(ready and armed)
